@@ -1,0 +1,31 @@
+/// All rows, in the order of the table.
+enum Catalogue {
+    static func rows() -> [Workload] {
+        [
+            .insert(10_000), .insert(100_000),
+            .fetchAll(10_000), .fetchRegistered(10_000), .memory(10_000),
+            .firstPage(10_000), .firstPageGrowth(1_000_000, over: 10_000),
+            .coldOpen(10_000), .coldStart(10_000), .coldStart(1_000_000),
+            .scatteredUpdates(100_000), .updateGrowth(100_000, over: 10_000),
+            .singleSave(), .singleSavesFull(),
+            .countSmall(10_000), .countLarge(100_000), .countFiltered(100_000),
+            .contains(10_000), .containsLocalized(10_000),
+            .prefetch(10_000), .prefetchStatements(10_000),
+            .propertyRead(), .propertyWrite(), .propertyFirstWrite(),
+            .fullTextRare(1_000_000), .fullTextCommon(1_000_000),
+            .liveQuery(100_000), .liveQuery(1_000_000),
+            .predicate(),
+            .ideaboxList(10_000), .ideaboxList(1_000_000),
+        ]
+    }
+
+    /// Rows of the plan that come with the parts they measure.
+    static let later = [
+        "record JSON encode and decode", "sync pull", "sync push", "server push endpoint", "server pull of 100 records",
+    ]
+
+    /// 10,000 as `10k`, 1,000,000 as `1M`.
+    static func short(_ count: Int) -> String {
+        count >= 1_000_000 ? "\(count / 1_000_000)M" : count >= 1_000 ? "\(count / 1_000)k" : "\(count)"
+    }
+}

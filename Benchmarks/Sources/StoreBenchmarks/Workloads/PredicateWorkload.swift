@@ -1,0 +1,29 @@
+import Foundation
+
+extension Workload {
+    /// Builds a predicate of a shape that was seen before, with other values, and translates it to SQL.
+    static func predicate() -> Workload {
+        Workload(
+            "predicate", "predicate of a known shape, built and translated",
+            size: 1, effort: .cheap, goal: .atMost(0.005), must: .atMost(0.015), showsFigures: true
+        ) { contender, stage in
+            let store = try stage.fixtures.ideas(10_000)
+            switch contender {
+            case .ours:
+                let subject = try SwiftDataSubject(store, .normal)
+                return .single {
+                    var version = 0
+                    return try CPUClock.milliseconds(iterations: 500) {
+                        version += 1
+                        consume(try StoreAdditions.translatedPredicate(version: version, in: subject))
+                    }
+                }
+            case .sqlAlchemy:
+                let task = PythonPeer.Task(row: "predicate", task: "translate", store: store.path, iterations: 200)
+                return .single(try stage.pythonTaker(task))
+            case .raw, .grdb:
+                throw Absent("writes its SQL by hand")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+# “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench format lint docs install setup
+# ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
+ARGS ?=
+
+help: ## Say what can be made
+	@printf 'SwiftData off Apple, and the app IdeaBox on it.\n\n'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@printf '\nFirst steps:\n  make test\n  make run ARGS='"'"'add "Paper boat regatta"'"'"'\n  make run\n'
+
+run: ## Build ideabox and run it with ARGS; without ARGS it guides you
+	@Scripts/run -- $(ARGS)
+
+test: ## Build and run all tests (ARGS='--filter Name' for some)
+	@Scripts/test $(ARGS)
+
+bench: ## Measure beside raw SQLite, GRDB and SQLAlchemy; fail above a limit
+	@Scripts/bench -- $(ARGS)
+
+format: ## Format all Swift source
+	@Scripts/format
+
+lint: ## Check the format of all Swift source
+	@Scripts/lint
+
+docs: ## Build the reference of SwiftData, warnings as errors
+	@Scripts/docs
+
+install: ## Install ideabox under PREFIX; the prefix can be moved
+	@Scripts/install "$(PREFIX)"
+
+setup: ## Install what is missing on this machine; the others do it by themselves
+	@Scripts/setup

@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+let package = Package(
+    name: "swift-data-off-apple",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
+        .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
+    ],
+    traits: [
+        .trait(
+            name: "CloudKitMirroring",
+            description: "Lets a ModelConfiguration mirror its store through CloudKit. Off: no network stack is built."
+        ),
+        .default(enabledTraits: ["CloudKitMirroring"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .macro(
+            name: "SwiftDataMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SwiftData",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            exclude: ["DataStore/DataStoreAdapter.swift", "DataStore/DataStoreAdapter+Fetch.swift", "DataStore/DataStoreAdapter+Save.swift", "Predicate/SQL", "Text", "Fetch/Sort", "Additions/FullText"],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "Play", dependencies: ["SwiftData"], path: "Scratch/Play"),
+        .target(name: "IdeaBoxCore", dependencies: ["SwiftData"], swiftSettings: strict),
+        .executableTarget(
+            name: "IdeaBoxCommand",
+            dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataMacrosTests",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),
+        .testTarget(name: "IdeaBoxCoreTests", dependencies: ["IdeaBoxCore"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "IdeaBoxCommandTests", dependencies: ["IdeaBoxCommand", "IdeaBoxCore"], swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
+        .testTarget(
+            name: "SourceCompatibilityTests", dependencies: ["SwiftData"],
+            exclude: ["CHANGES.md"], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilitySwift5Tests", dependencies: ["SwiftData"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+    ]
+)

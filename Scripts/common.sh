@@ -1,0 +1,42 @@
+# Shared by the scripts beside it: where the project is, and how to speak. Sourced, not run.
+# shellcheck shell=bash
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
+readonly root
+
+# Says what happens now. To standard error: standard output belongs to the program that is run.
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+# Ends with a sentence that says what to do.
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# Prints a script's own head comment, which is its help, where the first argument asks for it.
+help_if_asked() {
+    case "${1:-}" in
+    -h | --help)
+        sed -n '2,/^[^#]/{s/^# \{0,1\}//p;}' "$0"
+        exit 0
+        ;;
+    esac
+}
+
+# How the command is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
+readonly release_flags=(-c release --static-swift-stdlib --product ideabox)
+
+# Builds the command `ideabox` for release; prints its folder.
+build_release() {
+    local folder
+    folder="$(swift build --package-path "$root" "${release_flags[@]}" --show-bin-path)"
+    if [ -x "$folder/ideabox" ]; then
+        swift build --package-path "$root" "${release_flags[@]}" --quiet >&2
+    else
+        say "Building ideabox for release. The first time takes some minutes."
+        swift build --package-path "$root" "${release_flags[@]}" >&2
+    fi
+    printf '%s\n' "$folder"
+}

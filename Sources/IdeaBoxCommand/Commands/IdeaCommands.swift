@@ -1,0 +1,95 @@
+import ArgumentParser
+import IdeaBoxCore
+
+struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.add))
+
+    @Argument(help: argumentHelp(.text)) var text: [String]
+    @Option(help: argumentHelp(.details, "text")) var details: String?
+    @Flag(help: argumentHelp(.json)) var json = false
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.add(title: text.joined(separator: " "), details: details, json: json))
+    }
+}
+
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.show))
+
+    @Argument(help: argumentHelp(.id)) var id: String
+    @Flag(help: argumentHelp(.json)) var json = false
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.show(id: id, json: json))
+    }
+}
+
+struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.edit))
+
+    @Argument(help: argumentHelp(.id)) var id: String
+    @Option(help: argumentHelp(.title, "text")) var title: String?
+    @Option(help: argumentHelp(.details, "text")) var details: String?
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.edit(id: id, title: title, details: details))
+    }
+}
+
+struct Done: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.done))
+
+    @Argument(help: argumentHelp(.ids)) var ids: [String]
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.complete(ids: ids))
+    }
+}
+
+struct Reopen: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.reopen))
+
+    @Argument(help: argumentHelp(.ids)) var ids: [String]
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.reopen(ids: ids))
+    }
+}
+
+struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rm", abstract: help(.remove))
+
+    @Argument(help: argumentHelp(.ids)) var ids: [String]
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.delete(ids: ids))
+    }
+}
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.restore))
+
+    @Argument(help: argumentHelp(.ids)) var ids: [String]
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.restore(ids: ids))
+    }
+}
+
+struct EmptyTrash: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.emptyTrash))
+
+    @Flag(help: argumentHelp(.yes)) var yes = false
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.emptyTrash(isConfirmed: yes))
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import IdeaBoxCore
+
+/// The command itself.
+struct IdeaBox: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ideabox",
+        abstract: help(.app),
+        version: "0.1.0",
+        subcommands: [
+            Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Remove.self, Restore.self,
+            EmptyTrash.self, Search.self, Import.self, Export.self, Log.self, Sync.self, Status.self, Account.self,
+            Recover.self, Serve.self,
+        ]
+    )
+
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.guide)
+    }
+}
+
+/// The text of the help in the language of the process.
+func help(_ topic: CommandHelp.Topic) -> String {
+    CommandHelp.live.text(topic)
+}
+
+func argumentHelp(_ topic: CommandHelp.Topic, _ valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(help(topic), valueName: valueName)
+}
+
+/// What every command takes.
+struct SharedOptions: ParsableArguments {
+    @Option(help: argumentHelp(.store, "folder"), completion: .directory)
+    var store: String?
+
+    /// Runs the request and ends with its status.
+    func run(_ request: CommandRequest) throws {
+        let runner = CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store)
+        let status = runner.run(request)
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}
+
+/// Which part of a long list to show.
+struct PageOptions: ParsableArguments {
+    @Option(help: argumentHelp(.limit, "n"))
+    var limit = 50
+
+    @Option(help: argumentHelp(.page, "n"))
+    var page = 1
+
+    var request: PageRequest { PageRequest(number: page, size: limit) }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The words of the command line itself: help, and what is said about wrong usage, in the language of the process.
+package struct CommandHelp: Sendable {
+    /// The help of this process.
+    package static let live = CommandHelp(variables: ProcessInfo.processInfo.environment)
+
+    /// What can be asked about.
+    package enum Topic: String, CaseIterable, Sendable {
+        case app = "helpApp", add = "helpAdd", list = "helpList", show = "helpShow", edit = "helpEdit"
+        case done = "helpDone", reopen = "helpReopen", remove = "helpRemove", restore = "helpRestore"
+        case emptyTrash = "helpEmptyTrash", search = "helpSearch", importFile = "helpImport", export = "helpExport"
+        case log = "helpLog", sync = "helpSync", status = "helpStatus", account = "helpAccount"
+        case recover = "helpRecover", serve = "helpServe", signIn = "helpSignIn", signOut = "helpSignOut"
+        case accountShow = "helpAccountShow"
+        case text = "helpText", details = "helpDetails", title = "helpTitle", id = "helpID", ids = "helpIDs"
+        case words = "helpWords", openOnly = "helpOpenOnly", completedOnly = "helpCompletedOnly"
+        case trashOnly = "helpTrashOnly", hideCompleted = "helpHideCompleted", limit = "helpLimit", page = "helpPage"
+        case json = "helpJSON", store = "helpStore", file = "helpFile", format = "helpFormat", dryRun = "helpDryRun"
+        case target = "helpTarget", overwrite = "helpOverwrite", logID = "helpLogID", logType = "helpLogType"
+        case since = "helpSince", until = "helpUntil", watch = "helpWatch", damagedFile = "helpDamagedFile"
+        case port = "helpPort", open = "helpOpen", yes = "helpYes"
+    }
+
+    private let messages: Messages
+
+    init(variables: [String: String]) {
+        messages = Messages(language: Language(variables: variables))
+    }
+
+    /// What the help says about the topic.
+    package func text(_ topic: Topic) -> String {
+        MessageKey(rawValue: topic.rawValue).map { messages.text($0) } ?? topic.rawValue
+    }
+
+    /// Puts the argument parser's own English words into the language of the process.
+    package func localized(_ parserText: String) -> String {
+        guard messages.language != .english else { return parserText }
+        return parserText.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line(String($0)) }.joined(separator: "\n")
+    }
+
+    /// What is said about an argument that is no text; the first argument has the number 1.
+    package func notText(argument number: Int) -> String {
+        messages.text(.error, messages.text(.badArgument, String(number)))
+    }
+
+    private func line(_ line: String) -> String {
+        let english = Messages(language: .english)
+        let prefixes: [MessageKey] = [.parserOverview, .parserUsage, .parserError]
+        for key in prefixes where line.hasPrefix(english.text(key)) {
+            return messages.text(key) + sentence(String(line.dropFirst(english.text(key).count)))
+        }
+        let wholes: [MessageKey] = [.parserArguments, .parserOptions, .parserSubcommands]
+        for key in wholes where line == english.text(key) { return messages.text(key) }
+        let endings: [MessageKey] = [.parserVersion, .parserHelp, .parserHelpCommand]
+        for key in endings where line.hasSuffix("  " + english.text(key)) {
+            return line.dropLast(english.text(key).count) + messages.text(key)
+        }
+        return sentence(line)
+    }
+
+    /// Translates a sentence with one gap, such as «Unknown option '--x'».
+    private func sentence(_ text: String) -> String {
+        let keys: [MessageKey] = [
+            .parserSeeHelp, .parserMore, .parserMissing, .parserUnknownOption, .parserUnexpected, .parserMissingValue,
+        ]
+        for key in keys {
+            let ends = Messages(language: .english).text(key).components(separatedBy: "{0}")
+            guard ends.count == 2, text.count >= ends[0].count + ends[1].count, text.hasPrefix(ends[0]),
+                text.hasSuffix(ends[1])
+            else { continue }
+            return messages.text(key, String(text.dropFirst(ends[0].count).dropLast(ends[1].count)))
+        }
+        return text
+    }
+}

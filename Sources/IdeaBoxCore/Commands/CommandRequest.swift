@@ -1,0 +1,69 @@
+/// One thing that a person asks for on the command line.
+package enum CommandRequest: Equatable, Sendable {
+    /// Nothing was asked for.
+    case guide
+    case add(title: String, details: String?, json: Bool)
+    case list(IdeaList, PageRequest, json: Bool)
+    case show(id: String, json: Bool)
+    case edit(id: String, title: String?, details: String?)
+    case complete(ids: [String])
+    case reopen(ids: [String])
+    case delete(ids: [String])
+    case restore(ids: [String])
+    case emptyTrash(isConfirmed: Bool)
+    case search(words: [String], hidesCompleted: Bool, PageRequest, json: Bool)
+    case importFile(path: String, format: String?, isDryRun: Bool)
+    case exportFile(path: String?, format: String?, overwrites: Bool)
+    case history(HistoryRequest, PageRequest, json: Bool)
+    case status(json: Bool)
+    case recover(path: String)
+    case sync
+    case account
+    case serve
+}
+
+/// A page as it was asked for, not yet checked.
+package struct PageRequest: Equatable, Sendable {
+    package var number: Int
+    package var size: Int
+
+    package init(number: Int, size: Int) {
+        self.number = number
+        self.size = size
+    }
+
+    func checked() throws -> IdeaPage {
+        try IdeaPage(number: number, size: size)
+    }
+}
+
+/// A part of the history as it was asked for, not yet checked.
+package struct HistoryRequest: Equatable, Sendable {
+    package var id: String?
+    package var event: String?
+    package var since: String?
+    package var until: String?
+
+    package init(id: String?, event: String?, since: String?, until: String?) {
+        self.id = id
+        self.event = event
+        self.since = since
+        self.until = until
+    }
+}
+
+/// How a command ended, as the number that its process answers.
+package enum ExitStatus: Int32, Sendable {
+    /// It was done.
+    case done = 0
+    /// It failed.
+    case failed = 1
+    /// It was called in a wrong way.
+    case usage = 2
+    /// What it was to work on does not exist.
+    case notFound = 3
+    /// It needs the network or sync, which are not there.
+    case offline = 4
+    /// The store is damaged.
+    case damaged = 5
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+extension CommandRunner {
+    private var lines: IdeaLines {
+        IdeaLines(messages: messages, style: style, now: surroundings.now())
+    }
+
+    /// What to do first; with ideas already there, the newest of them.
+    func guide() throws -> ExitStatus {
+        let newest = try reading().ideas(in: .all, try IdeaPage(size: 5))
+        var text = "\(style.bold(messages.text(.guideTitle)))\n"
+        text += messages.text(.guideData, folders.data.path(percentEncoded: false)).safeForTerminal + "\n\n"
+        if newest.elements.isEmpty {
+            text += messages.text(.guideTry) + "\n"
+            text += "  ideabox add \"\(messages.text(.guideExample))\"\n  ideabox list\n  ideabox search \(firstWord)\n\n"
+        } else {
+            text += messages.text(.guideNewest) + "\n" + newest.elements.map(lines.line).joined() + "\n"
+        }
+        try output.write(text + messages.text(.guideHelp) + "\n")
+        return .done
+    }
+
+    private var firstWord: String {
+        messages.text(.guideExample).split(separator: " ").first.map { $0.lowercased() } ?? ""
+    }
+
+    func add(_ title: String, _ details: String, json: Bool) throws -> ExitStatus {
+        let idea = try writing().create(title: title, details: details)
+        try output.write(json ? idea.json + "\n" : said(.added, idea))
+        return .done
+    }
+
+    func list(_ list: IdeaList, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
+        let empty: [IdeaList: MessageKey] = [
+            .all: .noIdeas, .open: .noOpenIdeas, .completed: .noCompletedIdeas, .trash: .trashIsEmpty,
+        ]
+        return try show(reading().ideas(in: list, page), page, ifEmpty: empty[list] ?? .noIdeas, json: json)
+    }
+
+    func search(_ words: [String], hidesCompleted: Bool, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
+        let found = try reading().search(words.joined(separator: " "), hidesCompleted: hidesCompleted, page)
+        return try show(found, page, ifEmpty: .noMatches, json: json)
+    }
+
+    private func show(
+        _ found: PageOfResults<IdeaSnapshot>, _ page: IdeaPage, ifEmpty: MessageKey, json: Bool
+    ) throws -> ExitStatus {
+        if json {
+            try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
+        } else {
+            try output.write(found.elements.map(lines.line).joined())
+            if found.elements.isEmpty { output.note(messages.text(ifEmpty)) }
+        }
+        if found.hasMore { output.note(messages.text(.moreOnPage, String(page.number + 1))) }
+        return .done
+    }
+
+    func show(_ id: String, json: Bool) throws -> ExitStatus {
+        let repository = try reading()
+        let id = try repository.resolve(id)
+        let idea = try repository.snapshot(id)
+        let sync = try repository.syncSummary(id)
+        if json {
+            var object = idea.jsonObject
+            object.add("syncState", raw: sync?.json)
+            try output.write(object.text + "\n")
+        } else {
+            try output.write(lines.card(idea, sync: sync))
+        }
+        return .done
+    }
+
+    func edit(_ id: String, title: String?, details: String?) throws -> ExitStatus {
+        guard title != nil || details != nil else { throw IdeaBoxError.nothingToChange }
+        let repository = try writing()
+        let result = try repository.edit(try repository.resolve(id), title: title, details: details)
+        try output.write(said(result.isChanged ? .edited : .unchanged, result.idea))
+        return .done
+    }
+
+    /// Finds all ids before the first change, so that a wrong one leaves everything as it is.
+    func change(
+        _ ids: [String], _ done: MessageKey, _ apply: (IdeaRepository, [UUID]) throws -> [ChangeResult]
+    ) throws -> ExitStatus {
+        let already: [MessageKey: MessageKey] = [
+            .completed: .alreadyCompleted, .reopened: .alreadyOpen, .trashed: .alreadyTrashed, .restored: .notInTrash,
+        ]
+        let repository = try writing()
+        let results = try apply(repository, try ids.map(repository.resolve))
+        for result in results {
+            try output.write(said(result.isChanged ? done : already[done] ?? .unchanged, result.idea))
+        }
+        return .done
+    }
+
+    func emptyTrash(isConfirmed: Bool) throws -> ExitStatus {
+        guard isConfirmed else {
+            let count = try reading().counts().trash
+            output.note(count == 0 ? messages.text(.trashIsEmpty) : messages.text(.emptyTrashNeedsYes, count: count))
+            return count == 0 ? .done : .failed
+        }
+        let count = try writing().emptyTrash()
+        try output.write(messages.text(.trashEmptied, count: count) + "\n")
+        return .done
+    }
+
+    private func said(_ key: MessageKey, _ idea: IdeaSnapshot) -> String {
+        messages.text(key, idea.id.shortText, idea.title.onOneLine.safeForTerminal) + "\n"
+    }
+}

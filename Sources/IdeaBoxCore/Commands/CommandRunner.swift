@@ -1,0 +1,111 @@
+import Foundation
+import SwiftData
+
+/// Does what was asked for on the command line: words in, words and an exit status out.
+package final class CommandRunner {
+    let output: any CommandOutput
+    let surroundings: Surroundings
+    let folders: DataFolders
+    let messages: Messages
+    let style: TextStyle
+    /// Whether a damaged store was moved aside during this run.
+    private(set) var wasReplaced = false
+
+    /// `store` is the data folder, when one was named.
+    package init(output: any CommandOutput, surroundings: Surroundings, store: String?) {
+        self.output = output
+        self.surroundings = surroundings
+        let variables = surroundings.variables
+        folders = DataFolders(
+            store: store, variables: variables, homeFolder: surroundings.homeFolder,
+            workingFolder: surroundings.workingFolder)
+        messages = Messages(language: Language(variables: variables))
+        let wantsNoColor = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
+        style = TextStyle(isOn: output.isTerminal && !wantsNoColor)
+    }
+
+    /// Runs to the end. Everything that goes wrong is said on standard error.
+    package func run(_ request: CommandRequest) -> ExitStatus {
+        do {
+            let status = try perform(request)
+            try output.flush()
+            return status
+        } catch {
+            // What was found before the failure is still worth having.
+            try? output.flush()
+            return report(error)
+        }
+    }
+
+    private func perform(_ request: CommandRequest) throws -> ExitStatus {
+        switch request {
+        case .guide: return try guide()
+        case .add(let title, let details, let json): return try add(title, details ?? "", json: json)
+        case .list(let list, let page, let json): return try self.list(list, page.checked(), json: json)
+        case .show(let id, let json): return try show(id, json: json)
+        case .edit(let id, let title, let details): return try edit(id, title: title, details: details)
+        case .complete(let ids): return try change(ids, .completed) { try $0.setCompleted(true, of: $1) }
+        case .reopen(let ids): return try change(ids, .reopened) { try $0.setCompleted(false, of: $1) }
+        case .delete(let ids): return try change(ids, .trashed) { try $0.delete($1) }
+        case .restore(let ids): return try change(ids, .restored) { try $0.restore($1) }
+        case .emptyTrash(let isConfirmed): return try emptyTrash(isConfirmed: isConfirmed)
+        case .search(let words, let hidesCompleted, let page, let json):
+            return try search(words, hidesCompleted: hidesCompleted, page.checked(), json: json)
+        case .importFile(let path, let format, let isDryRun):
+            return try importFile(path, format: format, isDryRun: isDryRun)
+        case .exportFile(let path, let format, let overwrites):
+            return try exportFile(path, format: format, overwrites: overwrites)
+        case .history(let request, let page, let json): return try history(request, page.checked(), json: json)
+        case .status(let json): return try status(json: json)
+        case .recover(let path): return try recover(path)
+        case .sync: return notSetUp(.syncNotSetUp, .offline)
+        case .account: return notSetUp(.accountNotSetUp, .offline)
+        case .serve: return notSetUp(.serveNotSetUp, .failed)
+        }
+    }
+
+    private func notSetUp(_ key: MessageKey, _ status: ExitStatus) -> ExitStatus {
+        output.note(messages.text(key))
+        return status
+    }
+
+    // MARK: - The store
+
+    /// The ideas, to look at.
+    func reading() throws -> IdeaRepository {
+        opened(try IdeaStore.openForReading(folders, in: surroundings))
+    }
+
+    /// The ideas, to change. Also does what is due once a day.
+    func writing() throws -> IdeaRepository {
+        let repository = opened(try IdeaStore.open(folders, in: surroundings))
+        try DailyTidying(folder: folders.data).run(repository)
+        return repository
+    }
+
+    private func opened(_ store: IdeaStore) -> IdeaRepository {
+        wasReplaced = store.wasReplaced
+        for notice in store.notices { output.note(messages.text(for: notice).safeForTerminal) }
+        return store.repository
+    }
+
+    // MARK: - Errors
+
+    private func report(_ error: any Error) -> ExitStatus {
+        if let error = error as? StoreError, error.saysDamaged { return moveAside(after: error) }
+        output.note(messages.text(.error, messages.text(for: error)).safeForTerminal)
+        let status = messages.exitStatus(for: error)
+        guard status == .notFound, wasReplaced else { return status }
+        output.note(messages.text(.error, messages.text(.cannotGoOn)))
+        return .damaged
+    }
+
+    /// The damage showed only while the command was at work: the next one starts with a new store.
+    private func moveAside(after error: StoreError) -> ExitStatus {
+        output.note(messages.text(.error, messages.text(.damagedNow, String(describing: error))).safeForTerminal)
+        if let moved = try? StoreRescue.moveAside(folders.storeFile, at: surroundings.now()) {
+            output.note(messages.text(for: .movedAside(moved)).safeForTerminal)
+        }
+        return .damaged
+    }
+}

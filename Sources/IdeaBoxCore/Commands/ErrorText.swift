@@ -1,0 +1,110 @@
+import Foundation
+import SwiftData
+
+extension Messages {
+    /// What went wrong, in words, without a full stop.
+    func text(for error: any Error) -> String {
+        switch error {
+        case let error as IdeaBoxError: text(for: error)
+        case let error as StoreError: text(for: error)
+        case let error as FileFailure: text(for: error)
+        default: text(.storeFailure, String(describing: error))
+        }
+    }
+
+    /// The number that the process answers after the error.
+    func exitStatus(for error: any Error) -> ExitStatus {
+        switch error {
+        case let error as IdeaBoxError: error.exitStatus
+        case let error as StoreError where error.saysDamaged: .damaged
+        case let error as FileFailure where error.isMissing: .notFound
+        default: .failed
+        }
+    }
+
+    private func text(for error: IdeaBoxError) -> String {
+        switch error {
+        case .rule(let violation): text(for: violation)
+        case .notFound(let id): text(.notFound, id)
+        case .ambiguous(let id, let ids): text(.ambiguous, id, ids.map(\.text).joined(separator: " "))
+        case .notAnID(let id): text(.badID, id)
+        case .inTrash(let id): text(.inTrash, id.shortText)
+        case .nothingToChange: text(.nothingToChange)
+        case .unknownFormat(let name): text(.unknownFormat, name)
+        case .notADate(let date): text(.badDate, date)
+        case .notAnEvent(let event): text(.badEvent, event, LogEvent.allCases.map(\.rawValue).joined(separator: " "))
+        case .numberTooSmall(let option): text(.badNumber, option)
+        case .fileExists(let path): text(.fileExists, path)
+        case .unreadable(let path, .notJSON(let line)): text(.notJSON, path, String(line))
+        case .unreadable(let path, .endsEarly(let line)): text(.endsEarly, path, String(line))
+        case .unreadable(let path, .noTitleColumn): text(.noTitleColumn, path)
+        }
+    }
+
+    private func text(for error: StoreError) -> String {
+        switch error {
+        case .newerVersion(let required, _): text(.newerVersion, required)
+        case .diskFull: text(.diskFull)
+        case .locked: text(.storeLocked)
+        case .readOnly: text(.storeReadOnly)
+        case .damaged, .notADatabase: text(.damagedNow, String(describing: error))
+        default: text(.storeFailure, String(describing: error))
+        }
+    }
+
+    private func text(for error: FileFailure) -> String {
+        if error.isMissing { return text(.fileMissing, error.path) }
+        return error.isDiskFull ? text(.diskFull) : text(.fileFailure, error.path, error.reason)
+    }
+
+    /// The rule that an idea breaks, in words.
+    func text(for violation: IdeaRuleViolation) -> String {
+        switch violation {
+        case .titleEmpty: text(.titleEmpty)
+        case .titleTooLong(let count): text(.titleTooLong, String(count), String(IdeaRules.maximumTitleCharacters))
+        case .titleTooLarge(let bytes): text(.titleTooLarge, String(bytes), String(IdeaRules.maximumTitleBytes))
+        case .titleHoldsNUL: text(.titleHoldsNUL)
+        case .detailsTooLong(let count):
+            text(.detailsTooLong, String(count), String(IdeaRules.maximumDetailsCharacters))
+        case .detailsTooLarge(let bytes): text(.detailsTooLarge, String(bytes), String(IdeaRules.maximumDetailsBytes))
+        case .detailsHoldNUL: text(.detailsHoldNUL)
+        case .updatedBeforeCreated: text(.updatedBeforeCreated)
+        }
+    }
+
+    /// Why a row of a file is refused, in words.
+    func text(for reason: RefusalReason) -> String {
+        switch reason {
+        case .rule(let violation): text(for: violation)
+        case .notUTF8: text(.notUTF8)
+        case .notAnObject: text(.notAnObject)
+        case .missing(let field): text(.missingField, field)
+        case .unreadable(let field): text(.unreadableField, field)
+        case .tooLarge(let limit): text(.rowTooLarge, String(limit))
+        case .columns(let found, let expected): text(.wrongColumns, String(found), String(expected))
+        case .notAnItem: text(.notAnItem)
+        case .openQuote: text(.openQuote)
+        case .repeatedID: text(.repeatedID)
+        }
+    }
+
+    /// What happened while the store was opened, in words.
+    func text(for notice: StoreNotice) -> String {
+        switch notice {
+        case .movedAside(let url): text(.movedAside, url.path)
+        case .migrated(let count, let file): text(.migrated, count: count, file)
+        case .entryLeft(let file, let index, let reason): text(.migrationEntry, file, String(index), text(for: reason))
+        case .migrationFailed(let file, let reason): text(.migrationFailed, file, reason)
+        }
+    }
+}
+
+extension IdeaBoxError {
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFound: .notFound
+        case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notADate, .notAnEvent, .numberTooSmall: .usage
+        case .rule, .inTrash, .fileExists, .unreadable: .failed
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Ideas as lines of text.
+struct IdeaLines {
+    let messages: Messages
+    let style: TextStyle
+    let now: Date
+
+    /// One line: id, box, title, how long ago it was changed.
+    func line(_ idea: IdeaSnapshot) -> String {
+        let title = idea.title.onOneLine.safeForTerminal
+        let time = RelativeTime.text(idea.deletedAt ?? (idea.isCompleted ? idea.updatedAt : idea.createdAt), now: now, messages)
+        return "\(style.dim(idea.id.shortText))  \(idea.isCompleted ? "[x]" : "[ ]") "
+            + "\(idea.isCompleted ? style.struckThrough(title) : title)  \(style.dim("(\(time))"))\n"
+    }
+
+    /// All there is to know about one idea.
+    func card(_ idea: IdeaSnapshot, sync: SyncSummary?) -> String {
+        var rows: [(MessageKey, String)] = [
+            (.labelID, idea.id.text),
+            (.labelTitle, idea.title.onOneLine),
+            (.labelState, messages.text(state(of: idea))),
+            (.labelCreated, ISOTimestamp.text(idea.createdAt)),
+            (.labelUpdated, ISOTimestamp.text(idea.updatedAt)),
+        ]
+        if let deleted = idea.deletedAt { rows.append((.labelDeleted, ISOTimestamp.text(deleted))) }
+        rows.append((.labelDevice, idea.deviceId))
+        rows.append((.labelVersion, String(idea.version)))
+        if let sync { rows.append((.labelSync, messages.text(sync.messageKey))) }
+        let lines = rows.map { "\(style.dim(messages.text($0.0) + ":")) \($0.1.safeForTerminal)\n" }
+        return lines.joined() + (idea.details.isEmpty ? "" : "\n\(idea.details.safeForTerminal)\n")
+    }
+
+    private func state(of idea: IdeaSnapshot) -> MessageKey {
+        if idea.deletedAt != nil { return .stateInTrash }
+        return idea.isCompleted ? .stateCompleted : .stateOpen
+    }
+}

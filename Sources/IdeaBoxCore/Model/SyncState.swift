@@ -1,0 +1,90 @@
+import Foundation
+import SwiftData
+
+/// What sync knows about one idea. A state whose idea is gone stands for a deletion that the cloud has not heard of.
+@Model
+public final class SyncState {
+    #Index<SyncState>(
+        [\.isPendingSync, \.isObsolete, \.lastSyncedAt, \.pendingSince]
+    )
+
+    /// The id of the idea.
+    @Attribute(.unique) public private(set) var ideaId: UUID
+    /// The version of the idea on this device.
+    public var localVersion: Int
+    /// The version that the cloud has, or nil before the first upload or download.
+    public var remoteVersion: Int?
+    /// The name of the record in the cloud, or nil as long as none was sent.
+    public var cloudKitRecordName: String?
+    /// The cloud's mark of the record's state; sent with the next change to find conflicts.
+    public var recordChangeTag: String?
+    /// The record's system fields in the engine's own coding.
+    public var encodedSystemFields: Data?
+    /// The last upload or download that the cloud acknowledged.
+    public var lastSyncedAt: Date?
+    /// The last time two devices had changed the idea at once.
+    public var lastConflictAt: Date?
+    /// The last change on this device.
+    public var lastModifiedAt: Date
+    /// Since when a change waits for its upload, or nil when none waits.
+    public var pendingSince: Date?
+    /// Whether a change waits for its upload.
+    public var isPendingSync: Bool
+    /// Whether a change has waited for 30 days. It is kept, shown and still sent when that becomes possible.
+    public var isObsolete: Bool = false
+    /// How conflicts are settled. The later writer wins: `lastWrite`.
+    public var conflictResolutionStrategy: String
+
+    /// Makes the state of a new idea, which waits for its upload.
+    public init(
+        ideaId: UUID,
+        localVersion: Int = 0,
+        remoteVersion: Int? = nil,
+        lastModifiedAt: Date = Date(),
+        isPendingSync: Bool = true,
+        conflictResolutionStrategy: String = "lastWrite"
+    ) {
+        self.ideaId = ideaId
+        self.localVersion = localVersion
+        self.remoteVersion = remoteVersion
+        self.lastModifiedAt = lastModifiedAt
+        self.pendingSince = isPendingSync ? lastModifiedAt : nil
+        self.isPendingSync = isPendingSync
+        self.conflictResolutionStrategy = conflictResolutionStrategy
+    }
+
+    /// Notes a change on this device that waits for its upload.
+    public func markPending(localVersion: Int, at date: Date = Date()) {
+        self.localVersion = localVersion
+        lastModifiedAt = date
+        if !isPendingSync {
+            pendingSince = date
+            isPendingSync = true
+        }
+    }
+
+    /// Notes that the cloud has acknowledged the version under this record name.
+    public func markSynced(remoteVersion: Int, recordName: String, at date: Date = Date()) {
+        self.remoteVersion = remoteVersion
+        cloudKitRecordName = recordName
+        lastSyncedAt = date
+        pendingSince = nil
+        isPendingSync = false
+        isObsolete = false
+    }
+
+    /// Notes that two devices had changed the idea at once.
+    public func markConflict(at date: Date = Date()) {
+        lastConflictAt = date
+    }
+
+    /// Marks the state as obsolete when its change has waited for 30 days since the last success, or, without one,
+    /// since it began to wait.
+    public func markObsolete(at date: Date = Date()) {
+        let thirtyDays: TimeInterval = 30 * 24 * 60 * 60
+        guard isPendingSync, let since = lastSyncedAt ?? pendingSince else { return }
+        if date.timeIntervalSince(since) > thirtyDays {
+            isObsolete = true
+        }
+    }
+}

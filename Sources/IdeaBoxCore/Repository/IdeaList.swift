@@ -1,0 +1,89 @@
+import Foundation
+import SwiftData
+
+/// A list of ideas.
+public enum IdeaList: String, CaseIterable, Sendable {
+    /// All that live, newest first.
+    case all
+    /// Those that are not done, newest first.
+    case open
+    /// Those that are done, last changed first.
+    case completed
+    /// Those in the trash, last deleted first.
+    case trash
+
+    var predicate: Predicate<Idea> {
+        switch self {
+        case .all: #Predicate<Idea> { $0.deletedAt == nil }
+        case .open: #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
+        case .completed: #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted }
+        case .trash: #Predicate<Idea> { $0.deletedAt != nil }
+        }
+    }
+
+    var order: SortDescriptor<Idea> {
+        switch self {
+        case .all, .open: SortDescriptor(\Idea.createdAt, order: .reverse)
+        case .completed: SortDescriptor(\Idea.updatedAt, order: .reverse)
+        case .trash: SortDescriptor(\Idea.deletedAt, order: .reverse)
+        }
+    }
+
+    func descriptor(_ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
+        var descriptor = FetchDescriptor<Idea>(predicate: predicate, sortBy: [order])
+        page?.limit(&descriptor)
+        return descriptor
+    }
+}
+
+/// A part of a list.
+public struct IdeaPage: Equatable, Sendable {
+    /// The size of a page where nobody asks for another.
+    public static let usualSize = 50
+
+    /// Which page, from 1.
+    public let number: Int
+    /// How many ideas it holds.
+    public let size: Int
+
+    /// Throws ``IdeaBoxError/numberTooSmall(_:)`` when either is below 1.
+    public init(number: Int = 1, size: Int = IdeaPage.usualSize) throws {
+        guard number >= 1 else { throw IdeaBoxError.numberTooSmall("--page") }
+        guard size >= 1 else { throw IdeaBoxError.numberTooSmall("--limit") }
+        self.number = number
+        self.size = size
+    }
+
+    /// Asks for one more than the page holds, which shows whether there is another page.
+    func limit<Model>(_ descriptor: inout FetchDescriptor<Model>) {
+        let (offset, isTooFar) = (number - 1).multipliedReportingOverflow(by: size)
+        descriptor.fetchOffset = isTooFar ? Int.max : offset
+        descriptor.fetchLimit = size == Int.max ? size : size + 1
+    }
+
+    func cut<Element>(_ found: [Element]) -> PageOfResults<Element> {
+        PageOfResults(elements: Array(found.prefix(size)), hasMore: found.count > size)
+    }
+}
+
+/// What a page holds.
+public struct PageOfResults<Element: Sendable>: Sendable {
+    /// The elements in their order.
+    public let elements: [Element]
+    /// Whether another page follows.
+    public let hasMore: Bool
+}
+
+/// How many ideas there are.
+public struct IdeaCounts: Equatable, Sendable {
+    /// Those that live.
+    public let all: Int
+    /// Those that are not done.
+    public let open: Int
+    /// Those that are done.
+    public let completed: Int
+    /// Those in the trash.
+    public let trash: Int
+    /// Those with a change that waits for its upload.
+    public let pending: Int
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SwiftData
+
+extension IdeaRepository {
+    /// One page of a list.
+    public func ideas(in list: IdeaList, _ page: IdeaPage) throws -> PageOfResults<IdeaSnapshot> {
+        page.cut(try context.fetch(list.descriptor(page)).map { IdeaSnapshot($0) })
+    }
+
+    /// The values of one idea, in the trash or not. Throws ``IdeaBoxError/notFound(_:)``.
+    public func snapshot(_ id: UUID) throws -> IdeaSnapshot {
+        IdeaSnapshot(try idea(id))
+    }
+
+    /// How many ideas there are, counted in the store.
+    public func counts() throws -> IdeaCounts {
+        let all = try context.fetchCount(IdeaList.all.descriptor())
+        let completed = try context.fetchCount(IdeaList.completed.descriptor())
+        return IdeaCounts(
+            all: all, open: all - completed, completed: completed,
+            trash: try context.fetchCount(IdeaList.trash.descriptor()),
+            pending: try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })))
+    }
+
+    /// The id that begins with the text. Throws ``IdeaBoxError`` when none or several do.
+    public func resolve(_ text: String) throws -> UUID {
+        guard let range = IDPrefix(text)?.range else { throw IdeaBoxError.notAnID(text) }
+        let (lower, upper) = (range.lowerBound, range.upperBound)
+        var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.id >= lower && $0.id <= upper })
+        descriptor.sortBy = [SortDescriptor(\Idea.id)]
+        descriptor.fetchLimit = 5
+        let ids = try context.fetch(descriptor).map(\.id)
+        guard let first = ids.first else { throw IdeaBoxError.notFound(text) }
+        guard ids.count == 1 else { throw IdeaBoxError.ambiguous(text, ids) }
+        return first
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SwiftData
+
+/// How long things are kept.
+enum Retention {
+    static let seconds: TimeInterval = 30 * 24 * 60 * 60
+    /// The most lines that the history keeps.
+    static let maximumLogRows = 100_000
+    /// How many objects one transaction of the tidying takes.
+    static let batchSize = 500
+}
+
+extension IdeaRepository {
+    /// Removes all ideas in the trash for good and answers how many they were.
+    public func emptyTrash() throws -> Int {
+        try purgeTrash(deletedBefore: .distantFuture)
+    }
+
+    /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are marked.
+    /// A `rowLimit` of its own is for tests.
+    public func tidy() throws {
+        try tidy(rowLimit: Retention.maximumLogRows)
+    }
+
+    func tidy(rowLimit: Int) throws {
+        let now = surroundings.now()
+        let limit = now.addingTimeInterval(-Retention.seconds)
+        try dropHistory(before: limit)
+        try dropHistory(beyond: rowLimit)
+        _ = try purgeTrash(deletedBefore: limit)
+        try markObsolete(at: now, limit: limit)
+    }
+
+    /// Removes ideas from the trash for good, in batches. Where the cloud knows the record, the sync state stays behind
+    /// and stands for the deletion until the cloud has heard of it.
+    private func purgeTrash(deletedBefore limit: Date) throws -> Int {
+        var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt != nil })
+        descriptor.sortBy = [SortDescriptor(\Idea.deletedAt)]
+        descriptor.fetchLimit = Retention.batchSize
+        var count = 0
+        while true {
+            let batch = try context.fetch(descriptor).filter { ($0.deletedAt ?? .distantFuture) < limit }
+            guard !batch.isEmpty else { return count }
+            let stamp = HybridStamp.next(now: surroundings.now())
+            try change {
+                for idea in batch { try purge(idea, at: stamp) }
+            }
+            count += batch.count
+        }
+    }
+
+    private func purge(_ idea: Idea, at stamp: Date) throws {
+        try record(.purge, idea: idea.id, at: stamp)
+        if let state = idea.syncState, state.cloudKitRecordName != nil, state.isPendingSync {
+            idea.syncState = nil
+        }
+        context.delete(idea)
+    }
+
+    private func dropHistory(before limit: Date) throws {
+        var oldest = FetchDescriptor<SyncLog>(sortBy: [SortDescriptor(\SyncLog.timestamp)])
+        oldest.fetchLimit = 1
+        // A look at the index first: at most launches there is nothing to do, and then nothing is written.
+        guard let first = try context.fetch(oldest).first, first.timestamp < limit else { return }
+        try change {
+            try context.delete(model: SyncLog.self, where: #Predicate { $0.timestamp < limit })
+        }
+    }
+
+    private func dropHistory(beyond rowLimit: Int) throws {
+        var surplus = FetchDescriptor<SyncLog>(sortBy: [SortDescriptor(\SyncLog.timestamp, order: .reverse)])
+        surplus.fetchOffset = rowLimit
+        surplus.fetchLimit = 1
+        guard let first = try context.fetch(surplus).first else { return }
+        let limit = first.timestamp
+        try change {
+            try context.delete(model: SyncLog.self, where: #Predicate { $0.timestamp < limit })
+        }
+        // What is left beyond the limit happened within the same millisecond as the last line that stays.
+        surplus.fetchLimit = Retention.batchSize
+        while true {
+            let batch = try context.fetch(surplus)
+            guard !batch.isEmpty else { return }
+            try change {
+                for entry in batch { context.delete(entry) }
+            }
+        }
+    }
+
+    /// Marks what has waited too long, oldest first. Both orders have an index, so a launch with nothing to mark looks at
+    /// two rows.
+    private func markObsolete(at now: Date, limit: Date) throws {
+        var neverSent = FetchDescriptor<SyncState>(
+            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt == nil })
+        neverSent.sortBy = [SortDescriptor(\SyncState.pendingSince)]
+        try markObsolete(neverSent, at: now) { ($0.pendingSince ?? now) < limit }
+        var sentOnce = FetchDescriptor<SyncState>(
+            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt != nil })
+        sentOnce.sortBy = [SortDescriptor(\SyncState.lastSyncedAt)]
+        try markObsolete(sentOnce, at: now) { ($0.lastSyncedAt ?? now) < limit }
+    }
+
+    private func markObsolete(
+        _ descriptor: FetchDescriptor<SyncState>, at now: Date, where isDue: (SyncState) -> Bool
+    ) throws {
+        var descriptor = descriptor
+        descriptor.fetchLimit = Retention.batchSize
+        while true {
+            let due = try context.fetch(descriptor).filter(isDue)
+            guard !due.isEmpty else { return }
+            try change {
+                for state in due { state.markObsolete(at: now) }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SwiftData
+
+/// How the store is set up. The two lines that name additions of our SwiftData stand here and nowhere else.
+enum StoreConfiguration {
+    static let schema = Schema([Idea.self, SyncState.self, SyncLog.self], version: Schema.Version(1, 0, 0))
+
+    /// A container over the file, or in memory when there is none.
+    static func container(at file: URL?) throws -> ModelContainer {
+        guard let file else {
+            let memory = ModelConfiguration(
+                "IdeaBox", schema: schema, isStoredInMemoryOnly: true, cloudKitDatabase: .none)
+            return try ModelContainer(for: schema, configurations: withAdditions(memory))
+        }
+        let stored = ModelConfiguration("IdeaBox", schema: schema, url: file, cloudKitDatabase: .none)
+        return try ModelContainer(for: schema, configurations: withAdditions(stored))
+    }
+
+    private static func withAdditions(_ configuration: ModelConfiguration) -> ModelConfiguration {
+        var configuration = configuration
+        // What was acknowledged survives a power cut.
+        configuration.durability = .full
+        configuration.fullTextIndexes = [FullTextIndex(\Idea.title, \Idea.details)]
+        return configuration
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SwiftData
+
+/// What came out of a damaged store.
+public struct SalvageReport: Equatable, Sendable {
+    /// Ideas that the damaged store still held, and what became of them.
+    public var ideas = ImportReport()
+    /// Ideas that it names but does not hold any more.
+    public var lost = 0
+    /// What was found to be wrong with it.
+    public var problems: [String] = []
+}
+
+/// Saves what a damaged store still holds. Everything readable first goes into a store of its own and from there, idea by
+/// idea, into the person's, by the rules of an import: nothing newer is overwritten.
+struct StoreSalvage {
+    let repository: IdeaRepository
+    /// Where the store in between may be made; it is removed afterwards.
+    let folder: URL
+
+    func run(_ damaged: URL, onRefusal: @escaping (RefusedRow) throws -> Void) throws -> SalvageReport {
+        let workFolder = folder.appending(path: "salvage-\(repository.surroundings.makeID().text)")
+        let manager = FileManager.default
+        try manager.createDirectory(
+            at: workFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? manager.removeItem(at: workFolder) }
+        let between = try StoreConfiguration.container(at: workFolder.appending(path: DataFolders.storeName))
+        let found = try StoreRecovery.salvage(from: damaged, into: between)
+        var report = SalvageReport()
+        report.lost = found.lostRows[Schema.entityName(for: Idea.self)] ?? 0
+        report.problems = found.problems
+        let importer = IdeaImporter(repository: repository, isDryRun: false, event: .recovery)
+        report.ideas = try importer.run(SalvagedRows(between), onRefusal: onRefusal)
+        return report
+    }
+}
+
+/// The ideas of a store as rows of an import.
+private struct SalvagedRows: ImportReader {
+    private let context: ModelContext
+    private var waiting: ArraySlice<ImportItem> = []
+    private var offset = 0
+
+    init(_ container: ModelContainer) {
+        context = ModelContext(container)
+    }
+
+    mutating func next() throws -> ImportItem? {
+        if waiting.isEmpty {
+            var descriptor = FetchDescriptor<Idea>(sortBy: [SortDescriptor(\Idea.id)])
+            descriptor.fetchOffset = offset
+            descriptor.fetchLimit = IdeaImporter.batchSize
+            waiting = try context.fetch(descriptor).map { .checked(Self.row(IdeaSnapshot($0))) }[...]
+            offset += waiting.count
+        }
+        return waiting.popFirst()
+    }
+
+    private static func row(_ idea: IdeaSnapshot) -> ImportRow {
+        ImportRow(
+            line: 0, id: idea.id, title: idea.title, details: idea.details, isCompleted: idea.isCompleted,
+            createdAt: idea.createdAt, updatedAt: idea.updatedAt, deviceId: idea.deviceId, version: idea.version,
+            lastSyncedAt: idea.lastSyncedAt, deletedAt: idea.deletedAt)
+    }
+}

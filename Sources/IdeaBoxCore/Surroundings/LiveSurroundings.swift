@@ -1,0 +1,24 @@
+import Foundation
+
+extension Surroundings {
+    /// The real clock, random ids and environment of this process.
+    public static var live: Surroundings {
+        let variables = ProcessInfo.processInfo.environment
+        return Surroundings(
+            now: { Date() },
+            makeID: { UUID() },
+            variables: variables,
+            homeFolder: variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory(),
+            workingFolder: FileManager.default.currentDirectoryPath,
+            machineID: { readMachineID() }
+        )
+    }
+
+    private static func readMachineID() -> String? {
+        for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+            let text = (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+            if let text, !text.isEmpty { return text }
+        }
+        return ProcessInfo.processInfo.hostName
+    }
+}

@@ -1,0 +1,43 @@
+/// The names of all texts that IdeaBox says. Each language has one text for each; `{0}` and `{1}` are filled in.
+enum MessageKey: String, CaseIterable, Sendable {
+    // One idea
+    case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored, notInTrash
+    case unchanged
+    case labelID, labelTitle, labelDetails, labelState, labelCreated, labelUpdated, labelDeleted, labelDevice
+    case labelVersion, labelSync
+    case stateOpen, stateCompleted, stateInTrash, syncWaiting, syncObsolete, syncDone
+    // Lists
+    case noIdeas, noOpenIdeas, noCompletedIdeas, trashIsEmpty, noMatches, noHistory, moreOnPage
+    case trashEmptied, emptyTrashNeedsYes
+    // Times
+    case justNow, minutesAgo, hoursAgo, daysAgo, inTheFuture
+    // Files
+    case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
+    case exported, recovered, recoveredNothing, recoveryKept, recoveryLost, recoveryProblem
+    case migrated, migrationEntry, migrationFailed
+    // Why a row is refused
+    case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL
+    case updatedBeforeCreated, notUTF8, notAnObject, missingField, unreadableField, rowTooLarge, wrongColumns
+    case notAnItem, openQuote, repeatedID
+    // Errors
+    case error, notFound, ambiguous, badID, inTrash, fileMissing, fileFailure, fileExists, diskFull, notJSON, endsEarly
+    case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
+    case damagedNow, cannotGoOn, newerVersion, storeLocked, storeReadOnly, storeFailure
+    // Status
+    case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
+    case syncNotSetUp, accountNotSetUp, serveNotSetUp, localOnly
+    // The guided start
+    case guideTitle, guideData, guideTry, guideNewest, guideHelp, guideExample
+    // Help
+    case helpApp, helpAdd, helpList, helpShow, helpEdit, helpDone, helpReopen, helpRemove, helpRestore, helpEmptyTrash
+    case helpSearch, helpImport, helpExport, helpLog, helpSync, helpStatus, helpAccount, helpRecover, helpServe
+    case helpSignIn, helpSignOut, helpAccountShow
+    case helpText, helpDetails, helpTitle, helpID, helpIDs, helpWords, helpOpenOnly, helpCompletedOnly, helpTrashOnly
+    case helpHideCompleted, helpLimit, helpPage, helpJSON, helpStore, helpFile, helpFormat, helpDryRun, helpTarget
+    case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
+    case helpYes
+    // The words of the argument parser
+    case parserOverview, parserUsage, parserArguments, parserOptions, parserSubcommands, parserSeeHelp, parserMore
+    case parserVersion, parserHelp, parserHelpCommand, parserError
+    case parserMissing, parserUnknownOption, parserUnexpected, parserMissingValue
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// How long ago something was, in words.
+enum RelativeTime {
+    static func text(_ date: Date, now: Date, _ messages: Messages) -> String {
+        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        switch seconds {
+        case ..<(-60): return messages.text(.inTheFuture, ISOTimestamp.dayText(date))
+        case ..<60: return messages.text(.justNow)
+        case ..<3_600: return messages.text(.minutesAgo, count: seconds / 60)
+        case ..<86_400: return messages.text(.hoursAgo, count: seconds / 3_600)
+        case ..<(30 * 86_400): return messages.text(.daysAgo, count: seconds / 86_400)
+        default: return ISOTimestamp.dayText(date)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// How a search enters the statement of a fetch.
+struct FullTextRestriction {
+    /// What stands before the entity's table in FROM, with the join operator; empty for none.
+    let joinPrefix: String
+    /// What is added to WHERE. The entity's table goes by the alias `t0`.
+    let condition: String
+    /// The parameters of `condition`, in order.
+    let arguments: [SQLValue]
+    /// Kept alive until the statement has run.
+    let matches: FullTextMatches?
+}
+
+/// Runs searches on the index of one entity.
+///
+/// Which way is quick depends on how many rows match. Few matches: start from the index, look each row up, sort.
+/// Many matches and an order that a table's index gives: walk the rows in that order and stop when enough of them are
+/// among the matches, which are read from the index once. Measured at a million rows, newest 50: 14 ms against
+/// 400 ms for 10,000 matches, 170 ms against 20 ms for 500,000.
+struct FullTextSearch {
+    let table: FullTextTable
+    let query: FullTextQuery
+    let connection: OpaquePointer
+
+    /// Up to so many matches it is quicker to start from the index.
+    static let fewMatches = 10_000
+
+    /// The matches, joined to the rows: for counting, for unlimited fetches, and where few rows match.
+    var join: FullTextRestriction {
+        FullTextRestriction(
+            joinPrefix: "\(table.quotedName) CROSS JOIN ",
+            condition: "\(table.quotedName) MATCH ? AND t0.\"pk\" = \(table.quotedName).rowid",
+            arguments: [.text(query.matchExpression)], matches: nil
+        )
+    }
+
+    /// The quicker way for the first rows in some order.
+    ///
+    /// - Parameter isOrderIndexed: Whether the rows can be read in the wanted order without sorting them, given the
+    ///   restriction as condition; see ``needsSorting(_:on:)``. Called only where many rows match.
+    func restriction(isOrderIndexed: (FullTextRestriction) throws -> Bool) throws -> FullTextRestriction {
+        let first = try keys(limit: Self.fewMatches + 1)
+        guard first.count > Self.fewMatches else { return join }
+        let walk = walk(over: FullTextMatches(ascending: []))
+        guard try isOrderIndexed(walk) else { return join }
+        return self.walk(over: FullTextMatches(ascending: try keys(limit: nil)))
+    }
+
+    private func walk(over matches: FullTextMatches) -> FullTextRestriction {
+        FullTextRestriction(
+            joinPrefix: "", condition: "fts_has(?, t0.\"pk\")", arguments: [matches.address], matches: matches
+        )
+    }
+
+    /// The number of matches, without looking at the rows.
+    func count() throws -> Int {
+        guard !query.isEmpty else { return 0 }
+        let sql = "SELECT count(*) FROM \(table.quotedName) WHERE \(table.quotedName) MATCH ?"
+        let count = try RawStatement.integer(sql, [.text(query.matchExpression)], on: connection)
+        return Int(count ?? 0)
+    }
+
+    /// The keys of the matching rows, ascending.
+    func keys(limit: Int?) throws -> [Int64] {
+        guard !query.isEmpty else { return [] }
+        var sql = "SELECT rowid FROM \(table.quotedName) WHERE \(table.quotedName) MATCH ? ORDER BY rowid"
+        if let limit { sql += " LIMIT \(limit)" }
+        let statement = try RawStatement(connection, sql)
+        statement.bind(query.matchExpression, at: 1)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.integer(0)) }
+        return keys
+    }
+
+    /// Whether SQLite would sort the rows of a statement rather than read them in order.
+    static func needsSorting(_ sql: String, on connection: OpaquePointer) throws -> Bool {
+        let plan = try RawStatement(connection, "EXPLAIN QUERY PLAN \(sql)")
+        while try plan.step() {
+            if plan.text(3)?.contains("TEMP B-TREE FOR ORDER BY") == true { return true }
+        }
+        return false
+    }
+}

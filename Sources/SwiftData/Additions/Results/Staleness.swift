@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Whether something must be fetched anew: set from any thread, cleared by the one that fetches.
+final class Staleness: Sendable {
+    private let isStale = Atomic<Bool>(false)
+
+    /// - Returns: Whether it was current before.
+    func mark() -> Bool {
+        !isStale.exchange(true, ordering: .acquiringAndReleasing)
+    }
+
+    /// - Returns: Whether it was stale before.
+    func clear() -> Bool {
+        isStale.exchange(false, ordering: .acquiringAndReleasing)
+    }
+}
+
+/// Passes the news of a save on to an observer, once until the observer has looked.
+///
+/// It runs on the thread that saved. What it calls only tells the Observation library, which is thread-safe; the
+/// observer's own state is not touched.
+final class ObserverRelay: @unchecked Sendable {
+    private let staleness: Staleness
+    private let notify: () -> Void
+
+    init(staleness: Staleness, notify: @escaping () -> Void) {
+        self.staleness = staleness
+        self.notify = notify
+    }
+
+    func fire() {
+        if staleness.mark() { notify() }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+
+/// The stores of a schema, open: the start of everything.
+///
+/// Source: Apple's `ModelContainer`. Differs from Apple in its errors, which name entity and property, and in that a
+/// file is backed up before a migration.
+public final class ModelContainer: Equatable, Sendable {
+    /// The entities.
+    public let schema: Schema
+    /// The configurations, one for each store.
+    public let configurations: Set<ModelConfiguration>
+    /// How older stores become stores of this schema.
+    public let migrationPlan: (any SchemaMigrationPlan.Type)?
+
+    let plans: [EntityPlan]
+    let stores: [any GraphStore]
+    /// Which store holds an entity, by the plan's index.
+    private let storeOfPlan: [Int]
+    private let graphs = Mutex(GraphList())
+    private let observers = SaveObservers()
+    @MainActor private var madeMainContext: ModelContext?
+
+    /// Opens the stores of the named classes and of every class they are related to.
+    ///
+    /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
+    public convenience init(
+        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens the stores of a schema.
+    ///
+    /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens the stores of a schema.
+    ///
+    /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [ModelConfiguration]
+    ) throws {
+        let opened = try StoreOpening(
+            schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations, environment: .live
+        ).open()
+        self.init(opened, migrationPlan: migrationPlan)
+    }
+
+    init(_ opened: OpenedStores, migrationPlan: (any SchemaMigrationPlan.Type)?) {
+        schema = opened.schema
+        configurations = Set(opened.configurations)
+        self.migrationPlan = migrationPlan
+        plans = opened.plans
+        stores = opened.stores
+        storeOfPlan = opened.storeOfPlan
+    }
+
+    /// The context of the main actor; it saves by itself.
+    @MainActor public var mainContext: ModelContext {
+        if let madeMainContext { return madeMainContext }
+        let context = ModelContext(self)
+        context.becomeMain()
+        madeMainContext = context
+        return context
+    }
+
+    /// Deletes every row of every store, and the files of external values.
+    @available(*, deprecated, renamed: "erase()")
+    public func deleteAllData() {
+        try? erase()
+    }
+
+    /// Deletes every row of every store. Keys are not used again, and contexts see the rows go.
+    ///
+    /// - Throws: `StoreError` where a store cannot be written.
+    public func erase() throws {
+        for store in stores { try store.erase() }
+        var notice = SaveNotice(origin: ObjectIdentifier(self))
+        notice.erasesEverything = true
+        SaveEpoch.advance()
+        broadcast(notice)
+    }
+
+    /// Whether both are the same container.
+    public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+
+    func store(for plan: EntityPlan) -> any GraphStore { stores[storeOfPlan[plan.index]] }
+
+    // MARK: Contexts
+
+    private struct GraphList {
+        struct Entry { weak var graph: ObjectGraph? }
+        nonisolated(unsafe) var entries: [Entry] = []
+    }
+
+    func register(_ graph: ObjectGraph) {
+        nonisolated(unsafe) let graph = graph
+        graphs.withLock { list in
+            list.entries.removeAll { $0.graph == nil }
+            list.entries.append(GraphList.Entry(graph: graph))
+        }
+    }
+
+    /// Tells every other context of a save.
+    func broadcast(_ notice: SaveNotice) {
+        guard !notice.isEmpty else { return }
+        let inboxes = graphs.withLock { list in
+            list.entries.compactMap { entry -> SaveInbox? in
+                guard let graph = entry.graph, ObjectIdentifier(graph) != notice.origin else { return nil }
+                return graph.inbox
+            }
+        }
+        for inbox in inboxes { inbox.post(notice) }
+        observers.tell(notice)
+    }
+
+    /// Calls `handler` after every save of any context, on the thread that saved, until the returned object goes away.
+    func observeSaves(_ handler: @escaping @Sendable (SaveNotice) -> Void) -> AnyObject {
+        observers.add(handler)
+    }
+}
+
+/// Who wants to hear of saves.
+final class SaveObservers: Sendable {
+    typealias Handler = @Sendable (SaveNotice) -> Void
+
+    private let handlers = Mutex<[ObjectIdentifier: Handler]>([:])
+
+    /// Ends the observation when it goes away.
+    private final class Observation: Sendable {
+        private let observers: SaveObservers
+
+        init(_ observers: SaveObservers) { self.observers = observers }
+
+        deinit { observers.remove(ObjectIdentifier(self)) }
+    }
+
+    func add(_ handler: @escaping Handler) -> AnyObject {
+        let observation = Observation(self)
+        handlers.withLock { $0[ObjectIdentifier(observation)] = handler }
+        return observation
+    }
+
+    private func remove(_ key: ObjectIdentifier) {
+        handlers.withLock { _ = $0.removeValue(forKey: key) }
+    }
+
+    func tell(_ notice: SaveNotice) {
+        let all = handlers.withLock { Array($0.values) }
+        for handler in all { handler(notice) }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// What opening gives a container.
+struct OpenedStores {
+    var schema: Schema
+    var configurations: [ModelConfiguration]
+    var plans: [EntityPlan]
+    var stores: [any GraphStore]
+    var storeOfPlan: [Int]
+}
+
+/// Opens the stores of a container: checks the configurations, divides the entities among them, migrates what is old.
+struct StoreOpening {
+    let schema: Schema
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
+    let configurations: [ModelConfiguration]
+    let environment: StoreEnvironment
+
+    func open() throws -> OpenedStores {
+        let configurations = self.configurations.isEmpty ? [ModelConfiguration(schema: schema)] : self.configurations
+        try validate(configurations)
+        let plans = try PlanCompiler.compile(schema)
+        let assignment = try assign(plans, to: configurations)
+        let stores = try configurations.enumerated().map { index, configuration in
+            let own = plans.filter { assignment[$0.index] == index }
+            return try openStore(configuration, plans: own)
+        }
+        return OpenedStores(
+            schema: schema, configurations: configurations, plans: plans, stores: stores, storeOfPlan: assignment
+        )
+    }
+
+    // MARK: Configurations
+
+    private func validate(_ configurations: [ModelConfiguration]) throws {
+        var names: Set<String> = []
+        var urls: Set<URL> = []
+        for configuration in configurations {
+            try configuration.validate()
+            let isNewFile = configuration.isStoredInMemoryOnly || urls.insert(configuration.url).inserted
+            guard names.insert(configuration.name).inserted, isNewFile else {
+                throw SwiftDataError.duplicateConfiguration.explained(
+                    "Two configurations are named \(configuration.name) or share the file \(configuration.url.path)."
+                )
+            }
+            try checkSubset(configuration)
+        }
+    }
+
+    private func checkSubset(_ configuration: ModelConfiguration) throws {
+        for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
+            throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.explained(
+                "The configuration \(configuration.name) keeps \(entity.name), which the container's schema does not name."
+            )
+        }
+    }
+
+    /// Each entity goes to the first configuration that names it; those without a schema take what is left.
+    private func assign(_ plans: [EntityPlan], to configurations: [ModelConfiguration]) throws -> [Int] {
+        try plans.map { plan in
+            let named = configurations.firstIndex { $0.schema?.entitiesByName[plan.name] != nil }
+            let open = configurations.firstIndex { $0.schema == nil }
+            if let index = named ?? open { return index }
+            throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.explained(
+                "No configuration keeps the entity \(plan.name)."
+            )
+        }
+    }
+
+    // MARK: Stores
+
+    private func openStore(_ configuration: ModelConfiguration, plans: [EntityPlan]) throws -> SQLiteStore {
+        let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
+        if let url, configuration.allowsSave {
+            try makeFolder(for: url)
+        }
+        let part = configuration.schema ?? partialSchema(of: plans)
+        let file = StoreFile(
+            url: url, schema: part, migrationPlan: migrationPlan, configuration: configuration, environment: environment
+        )
+        let (connection, identifier) = try file.open()
+        return SQLiteStore(
+            identifier: identifier, configuration: configuration, connection: connection, plans: plans,
+            environment: environment
+        )
+    }
+
+    private func partialSchema(of plans: [EntityPlan]) -> Schema {
+        if plans.count == schema.entities.count { return schema }
+        return Schema(plans.map(\.modelType), version: schema.version)
+    }
+
+    private func makeFolder(for url: URL) throws {
+        let folder = url.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError.cannotOpen(url, reason: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// One entity in one context: its plan, its store, and the instances that are alive.
+final class EntityRegistry {
+    let plan: EntityPlan
+    let store: any GraphStore
+    /// Shared by the entities of an inheritance hierarchy, whose rows share a table and its keys.
+    let identities: IdentityMap
+    let scope: IdentifierScope
+    unowned let graph: ObjectGraph
+    /// Keys of instances made from a key alone, newest last: loading one loads some of the others along.
+    var recentFaults: [Int64] = []
+    /// The save epoch of another context at which rows of this entity came, went or changed their links.
+    var linksChangedEpoch: UInt32 = 0
+
+    /// How many faults one statement loads.
+    static let faultBatchSize = 128
+    private static let rememberedFaults = 4_096
+
+    init(plan: EntityPlan, store: any GraphStore, identities: IdentityMap, graph: ObjectGraph) {
+        self.plan = plan
+        self.store = store
+        self.identities = identities
+        self.graph = graph
+        scope = IdentifierScope.shared(storeIdentifier: store.identifier, entityName: plan.name)
+    }
+
+    func identifier(forKey key: Int64, _ extras: ModelExtras?) -> PersistentIdentifier {
+        if key <= 0, let known = extras?.lastIdentifier { return known }
+        return store.identifier(forKey: key, scope: scope)
+    }
+
+    /// Makes `model` the one instance of `key` in this context.
+    func register(_ model: any PersistentModel, _ state: _ModelState, key: Int64, epoch: UInt32) {
+        state.graph = graph
+        state.entity = UInt16(plan.index)
+        state.key = key
+        state.epoch = epoch
+        state.model = model
+        identities.insert(state, forKey: key)
+    }
+
+    /// Takes an instance out of the context.
+    func unregister(_ state: _ModelState) {
+        identities.remove(state, forKey: state.key)
+        let extras = state.ensuredExtras
+        extras.lastIdentifier = identifier(forKey: state.key, extras)
+        state.graph = nil
+    }
+
+    /// Called when an instance is going away.
+    func forget(_ state: _ModelState) {
+        identities.remove(state, forKey: state.key)
+    }
+
+    /// The instance with this key, made without reading its row where it is not alive.
+    func instance(forKey key: Int64) -> any PersistentModel {
+        if let model = identities[key]?.model { return model }
+        let model = blankModel(of: plan.modelType)
+        register(model, model._$state, key: key, epoch: SaveEpoch.current)
+        model._$state.flags.insert(.fault)
+        if recentFaults.count >= EntityRegistry.rememberedFaults {
+            recentFaults.removeFirst(EntityRegistry.rememberedFaults / 2)
+        }
+        recentFaults.append(key)
+        return model
+    }
+
+    /// Up to a batch of keys whose rows are worth loading together with `key`.
+    func takeFaultBatch(including key: Int64) -> [Int64] {
+        var batch = [key]
+        while batch.count < EntityRegistry.faultBatchSize, let next = recentFaults.popLast() {
+            guard next != key, let state = identities[next], state.flags.contains(.fault) else { continue }
+            batch.append(next)
+        }
+        return batch
+    }
+}

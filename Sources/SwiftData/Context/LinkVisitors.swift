@@ -1,0 +1,78 @@
+/// Reads a relationship's slot as it is, loading nothing.
+struct LinkReader: _SlotVisitor {
+    enum Link {
+        /// Not loaded, or no relationship.
+        case unset
+        case key(Int64)
+        case target((any PersistentModel)?)
+        case targets([any PersistentModel])
+    }
+
+    var link = Link.unset
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
+        switch slot {
+        case .key(let key): link = .key(key)
+        case .loaded(let model): link = .target(model)
+        default: link = .unset
+        }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
+        switch slot {
+        case .key(let key): link = .key(key)
+        case .loaded(let model): link = .target(model)
+        default: link = .unset
+        }
+    }
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        if case .loaded(let models) = slot { link = .targets(models._elements ?? []) }
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
+}
+
+/// Writes a relationship's slot, telling nobody.
+struct LinkWriter: _SlotVisitor {
+    let link: LinkReader.Link
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
+        switch link {
+        case .key(let key): slot = .key(key)
+        case .target(let model): slot = (model as? M).map { .loaded($0) } ?? .unset
+        default: slot = .unset
+        }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
+        switch link {
+        case .key(let key): slot = .key(key)
+        case .target(let model): slot = .loaded(model as? M)
+        default: slot = .unset
+        }
+    }
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        guard case .targets(let models) = link else {
+            slot = .unset
+            return
+        }
+        let elements = models.compactMap { $0 as? C.PersistentElement }
+        slot = C._make(elements).map { .loaded($0) } ?? .unset
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
+}

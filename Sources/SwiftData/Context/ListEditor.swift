@@ -1,0 +1,52 @@
+/// Finds, adds or removes one member of a loaded to-many relationship in place, without building a second list.
+struct ListEditor: _SlotVisitor {
+    enum Action {
+        case find(any PersistentModel)
+        case append(any PersistentModel)
+        case remove(any PersistentModel)
+    }
+
+    enum Outcome {
+        case notLoaded
+        case present
+        case absent
+    }
+
+    let action: Action
+    var outcome = Outcome.notLoaded
+
+    init(action: Action) { self.action = action }
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        guard case .loaded(var list) = slot else { return }
+        switch action {
+        case .find(let model): find(model, in: list)
+        case .append(let model):
+            guard let element = model as? C.PersistentElement else { return }
+            slot = .unset
+            list._append(element)
+            slot = .loaded(list)
+        case .remove(let model):
+            let rest = (list._elements ?? []).filter { $0 !== model }
+            slot = C._make(rest).map { .loaded($0) } ?? .unset
+        }
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
+
+    /// The newest members come last, and they are the ones asked for.
+    private mutating func find(_ model: any PersistentModel, in list: some RelationshipCollection) {
+        let isMember = (list._elements ?? []).reversed().contains { $0 === model }
+        outcome = isMember ? .present : .absent
+    }
+}

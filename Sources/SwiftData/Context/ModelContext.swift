@@ -1,0 +1,208 @@
+import Foundation
+
+/// A place to fetch, change and save instances in. Belongs to one isolation domain: not sendable.
+///
+/// Source: Apple's `ModelContext`. Differs from Apple in that autosave has a defined moment (the end of the current
+/// turn of the main actor), and that what other contexts save, updates included, shows up here by contract.
+public final class ModelContext: Equatable {
+    /// The container whose stores the context reads and writes.
+    public let container: ModelContainer
+    /// Whether the context saves by itself at the end of the main actor's current turn. Only `mainContext` begins with true.
+    public var autosaveEnabled = false {
+        didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+    }
+    /// Stamped on the history of this context's saves.
+    public var author: String?
+    /// Who edits here, as stores are told.
+    public var editingState: EditingState { EditingState(id: editingID, author: author) }
+    /// Takes changes back, where one is set.
+    public var undoManager: UndoManager? {
+        didSet { graph.undoRecorder = undoManager.map { ContextUndoRecorder(self, $0) } }
+    }
+
+    let graph: ObjectGraph
+    private let editingID: UUID
+    private var isMain = false
+    private var isAutosaveScheduled = false
+    private var saveObservation: AnyObject?
+
+    /// A context over the container's stores, with autosave off.
+    public init(_ container: ModelContainer) {
+        self.container = container
+        graph = ObjectGraph(container: container)
+        editingID = StoreEnvironment.live.makeUUID()
+        graph.facade = self
+    }
+
+    deinit {
+        graph.abandon()
+    }
+
+    /// Whether both are the same context.
+    public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+
+    // MARK: Changes
+
+    /// Whether anything is not saved.
+    public var hasChanges: Bool { graph.hasChanges }
+    /// New instances that are not saved.
+    public var insertedModelsArray: [any PersistentModel] { graph.inserted }
+    /// Changed instances that are not saved.
+    public var changedModelsArray: [any PersistentModel] { graph.changed }
+    /// Deleted instances whose deletion is not saved.
+    public var deletedModelsArray: [any PersistentModel] {
+        processPendingChanges()
+        return graph.deleted
+    }
+
+    /// Registers a new instance and everything that is reachable from it. Inserting one twice does nothing.
+    public func insert<T: PersistentModel>(_ model: T) {
+        graph.insert(model)
+    }
+
+    /// Marks an instance for deletion; delete rules run at the next fetch or save. One that was never saved is dropped.
+    public func delete<T: PersistentModel>(_ model: T) {
+        graph.delete(model)
+    }
+
+    /// Deletes every instance that matches, under the same rules as one by one, at the next save.
+    ///
+    /// Differs from Apple: instances of the context are marked at once, in order with the other changes, and delete
+    /// rules and mandatory inverses are honoured.
+    ///
+    /// - Throws: What ``fetch(_:)`` throws.
+    public func delete<T: PersistentModel>(
+        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+    ) throws {
+        for instance in try fetch(FetchDescriptor<T>(predicate: predicate)) {
+            if includeSubclasses || type(of: instance) == T.self { graph.delete(instance) }
+        }
+    }
+
+    /// Runs the delete rules of pending deletions now.
+    public func processPendingChanges() {
+        try? graph.propagateDeletions()
+    }
+
+    /// Writes all changes in one transaction for each store; nothing to do when there are none.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` where a value, count or delete rule forbids it, or `StoreError`;
+    ///   all changes then stay pending.
+    public func save() throws {
+        guard hasChanges else { return }
+        NotificationCenter.default.post(name: ModelContext.willSave, object: self)
+        let saved = try graph.save(author: author)
+        NotificationCenter.default.post(name: ModelContext.didSave, object: self, userInfo: userInfo(saved))
+    }
+
+    /// Drops all changes that are not saved, and what the undo manager could take back.
+    public func rollback() {
+        graph.rollback()
+        undoManager?.removeAllActions(withTarget: self)
+    }
+
+    /// Runs `block`, then saves.
+    ///
+    /// - Throws: What `block` or ``save()`` throws.
+    public func transaction(block: () throws -> Void) throws {
+        try block()
+        try save()
+    }
+
+    // MARK: Fetching
+
+    /// The instances that match, each row as its one instance.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedSortDescriptor`, `.unsupportedKeyPath`, or `StoreError`.
+    public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        try graph.fetch(descriptor)
+    }
+
+    /// The number of instances that match; no instance is made.
+    ///
+    /// - Throws: What ``fetch(_:)`` throws.
+    public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+        try graph.count(descriptor)
+    }
+
+    /// The identifiers of the instances that match; no instance is made.
+    ///
+    /// - Throws: `SwiftDataError.sortingPendingChangesWithIdentifiers` for a sorted fetch while changes are pending, and what
+    ///   ``fetch(_:)`` throws.
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+        try graph.fetchIdentifiers(descriptor)
+    }
+
+    /// The instance behind an identifier: the registered one, or one whose values are loaded when they are read.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        if let model = graph.instance(for: persistentModelID) { return model }
+        let plan = container.plans.first { $0.name == persistentModelID.entityName }
+        guard let plan else {
+            preconditionFailure("\(persistentModelID.entityName) is not an entity of this container.")
+        }
+        return blankModel(of: plan.modelType)
+    }
+
+    /// The instance behind an identifier, if it is in this context already.
+    public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+        graph.catchUpWithOthers()
+        return graph.liveInstance(for: persistentModelID) as? T
+    }
+
+    // MARK: Saving by itself
+
+    /// Called by the graph at every change.
+    func graphDidChange(first: Bool) {
+        if autosaveEnabled { scheduleAutosave() }
+        changeObservers.forEach { $0.handler?() }
+    }
+
+    /// The main actor's context: it saves by itself, and takes in other contexts' saves as they happen.
+    @MainActor func becomeMain() {
+        isMain = true
+        autosaveEnabled = true
+        let reference = MainContextReference(context: self)
+        saveObservation = container.observeSaves { _ in
+            Task { @MainActor in reference.context?.graph.catchUpWithOthers() }
+        }
+    }
+
+    private func scheduleAutosave() {
+        guard !isAutosaveScheduled else { return }
+        isAutosaveScheduled = true
+        let reference = MainContextReference(context: self)
+        Task { @MainActor in reference.context?.autosave() }
+    }
+
+    private func autosave() {
+        isAutosaveScheduled = false
+        guard autosaveEnabled, hasChanges else { return }
+        do {
+            try save()
+        } catch {
+            lastAutosaveError = error
+            NotificationCenter.default.post(
+                name: ModelContext.autosaveDidFail, object: self, userInfo: [ModelContext.autosaveErrorKey: error]
+            )
+        }
+    }
+
+    /// Why the last save of the context by itself failed. An addition of ours.
+    public private(set) var lastAutosaveError: (any Error)?
+
+    // MARK: Observers inside the framework
+
+    struct ChangeObserver { weak var owner: AnyObject?; var handler: (() -> Void)? }
+    private var changeObservers: [ChangeObserver] = []
+
+    /// Calls `handler` at every change until `owner` goes away.
+    func observeChanges(owner: AnyObject, _ handler: @escaping () -> Void) {
+        changeObservers.removeAll { $0.owner == nil }
+        changeObservers.append(ChangeObserver(owner: owner, handler: handler))
+    }
+}
+
+/// Carries a context to the isolation that it belongs to; it is only used there.
+struct MainContextReference: @unchecked Sendable {
+    weak var context: ModelContext?
+}

@@ -1,0 +1,160 @@
+extension ObjectGraph {
+    /// Marks an instance for deletion. One that was never saved is just dropped.
+    func delete(_ model: any PersistentModel) {
+        let state = model._$state
+        guard state.graph === self else {
+            if state.graph != nil { refuseDeletion(of: model) }
+            return
+        }
+        guard !state.flags.contains(.deleted) else { return }
+        let hadChanges = hasChanges
+        undoRecorder?.didDelete(model)
+        if state.flags.contains(.inserted) {
+            drop(model)
+        } else {
+            // Its last values are kept for whoever still holds it.
+            loadAllAttributes(of: model)
+            guard state.graph === self else { return }
+            if state.flags.contains(.changed) { changed.removeAll { $0 === model } }
+            state.flags.remove(.changed)
+            state.flags.insert(.deleted)
+            deleted.append(model)
+        }
+        noteChange(first: !hadChanges)
+    }
+
+    private func refuseDeletion(of model: any PersistentModel) {
+        refusals.append(
+            SwiftDataError.modelValidationFailure.explained(
+                "An instance of \(type(of: model)) was deleted in a context that it does not belong to."
+            )
+        )
+    }
+
+    /// Takes an instance that was never saved out of the context and out of every list.
+    private func drop(_ model: any PersistentModel) {
+        let state = model._$state
+        let registry = registries[Int(state.entity)]
+        inserted.removeAll { $0 === model }
+        for property in registry.plan.properties {
+            guard let relationship = property.relationship else { continue }
+            let targets = loadedTargets(of: model, property)
+            if relationship.deleteRule == .cascade {
+                targets.forEach(delete)
+            } else if let inverse = relationship.inverse {
+                for target in targets { cutLink(on: target, inverse, to: model) }
+            }
+        }
+        state.flags = []
+        state.dirty = 0
+        registry.unregister(state)
+    }
+
+    func loadAllAttributes(of model: any PersistentModel) {
+        let state = model._$state
+        guard state.flags.contains(.fault) else { return }
+        let registry = registries[Int(state.entity)]
+        let keys = registry.takeFaultBatch(including: state.key)
+        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { return }
+        for key in missing { registry.identities[key].map(markGone) }
+    }
+
+    /// Runs the delete rules of everything that was deleted since the last time, until nothing new is deleted.
+    ///
+    /// - Throws: What the store throws while the targets are loaded.
+    func propagateDeletions() throws {
+        while true {
+            let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
+            guard !fresh.isEmpty else { return }
+            for model in fresh { model._$state.flags.insert(.deletePropagated) }
+            for (entity, models) in Dictionary(grouping: fresh, by: { Int($0._$state.entity) }).sorted(by: { $0.key < $1.key }) {
+                try propagate(models, registries[entity])
+            }
+        }
+    }
+
+    private func propagate(_ models: [any PersistentModel], _ registry: EntityRegistry) throws {
+        for property in registry.plan.properties {
+            guard let relationship = property.relationship else { continue }
+            try loadTargets(of: models, property, registry)
+            for model in models {
+                apply(relationship, property, to: model)
+            }
+        }
+        forgetOneWayLinks(to: models, registry)
+    }
+
+    /// One statement for all that are not loaded.
+    private func loadTargets(
+        of models: [any PersistentModel], _ property: PropertyPlan, _ registry: EntityRegistry
+    ) throws {
+        let waiting = models.filter { model in
+            if case .unset = link(of: model, property.ordinal) { return true }
+            return false
+        }
+        guard waiting.count > 1, property.columnIndex == nil else { return }
+        let found = try registry.store.loadTargets(of: property, owner: registry, keys: waiting.map { $0._$state.key })
+        for model in waiting {
+            let stored = found[model._$state.key] ?? []
+            let link: LinkReader.Link = property.isToMany
+                ? .targets(withPendingLinks(stored, model, property)) : .target(stored.first)
+            put(link, on: model, property)
+        }
+    }
+
+    private func apply(_ relationship: RelationshipPlan, _ property: PropertyPlan, to model: any PersistentModel) {
+        let targets = currentTargets(of: model, property).filter { !$0._$state.flags.contains(.deleted) }
+        switch relationship.deleteRule {
+        case .cascade:
+            targets.forEach(delete)
+        case .nullify:
+            guard let inverse = relationship.inverse else { return }
+            for target in targets { cutLink(on: target, inverse, to: model) }
+        case .deny:
+            guard !targets.isEmpty else { return }
+            denials.append(Denial(model: model, property: property, count: targets.count))
+        case .noAction:
+            break
+        @unknown default:
+            break
+        }
+    }
+
+    /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
+    /// here by hand.
+    private func forgetOneWayLinks(to models: [any PersistentModel], _ registry: EntityRegistry) {
+        let gone = Set(models.map(ObjectIdentifier.init))
+        let hierarchy = registry.plan.root
+        for other in registries {
+            let oneWay = other.plan.properties.filter { property in
+                guard let relationship = property.relationship, relationship.inverse == nil else { return false }
+                return relationship.destination.root === hierarchy
+            }
+            guard !oneWay.isEmpty else { continue }
+            var holders: [any PersistentModel] = []
+            other.identities.forEach { state in
+                if let model = state.model, Int(state.entity) == other.plan.index { holders.append(model) }
+            }
+            for holder in holders {
+                for property in oneWay { forget(gone, holder, property) }
+            }
+        }
+    }
+
+    private func forget(_ gone: Set<ObjectIdentifier>, _ holder: any PersistentModel, _ property: PropertyPlan) {
+        switch link(of: holder, property.ordinal) {
+        case .target(let target?) where gone.contains(ObjectIdentifier(target)) && property.isOptional:
+            write(.target(nil), on: holder, property)
+        case .targets(let targets) where targets.contains(where: { gone.contains(ObjectIdentifier($0)) }):
+            write(.targets(targets.filter { !gone.contains(ObjectIdentifier($0)) }), on: holder, property)
+        default: break
+        }
+    }
+}
+
+/// A deletion that a `.deny` rule forbids.
+struct Denial {
+    let model: any PersistentModel
+    let property: PropertyPlan
+    let count: Int
+}

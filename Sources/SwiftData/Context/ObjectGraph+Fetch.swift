@@ -1,0 +1,126 @@
+import Foundation
+
+extension ObjectGraph {
+    /// The instances that match, pending changes merged in where the descriptor asks for it.
+    func fetch<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+        let registry = try requiredRegistry(for: Model.self)
+        let request = try prepare(descriptor, registry)
+        guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
+            let found = try registry.store.fetch(request, into: self)
+            return descriptor.includePendingChanges ? found : found
+        }
+        return try merged(descriptor, request, registry)
+    }
+
+    func count<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
+        let registry = try requiredRegistry(for: Model.self)
+        let request = try prepare(descriptor, registry)
+        guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
+            return try registry.store.count(request, for: self)
+        }
+        return try merged(descriptor, request, registry).count
+    }
+
+    /// - Throws: `SwiftDataError.sortingPendingChangesWithIdentifiers` where a sorted list would have to include changes
+    ///   that are not in the store.
+    func fetchIdentifiers<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>
+    ) throws -> [PersistentIdentifier] {
+        let registry = try requiredRegistry(for: Model.self)
+        let request = try prepare(descriptor, registry)
+        guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
+            return try registry.store.fetchKeys(request, for: self).map(identifier)
+        }
+        guard descriptor.sortBy.isEmpty else { throw SwiftDataError.sortingPendingChangesWithIdentifiers }
+        return try merged(descriptor, request, registry).map(\.persistentModelID)
+    }
+
+    func identifier(of reference: RowReference) -> PersistentIdentifier {
+        registries[reference.entity].identifier(forKey: reference.key, nil)
+    }
+
+    // MARK: Preparation
+
+    private func prepare<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+    ) throws -> RowRequest<Model> {
+        catchUpWithOthers()
+        let refreshes = try noticeExternalChanges(of: registry.store)
+        if hasChanges { try propagateDeletions() }
+        return RowRequest(
+            descriptor: descriptor, registry: registry, offset: descriptor.fetchOffset, limit: descriptor.fetchLimit,
+            refreshes: refreshes
+        )
+    }
+
+    // MARK: Pending changes
+
+    /// Whether the store's answer alone could be wrong: an entity that the fetch reads has unsaved changes.
+    private func hasPendingChanges<Model: PersistentModel>(
+        touching descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+    ) throws -> Bool {
+        guard hasChanges else { return false }
+        let family = Set(registry.plan.family.map(\.index))
+        if isPending(family) { return true }
+        let touched = try touchedEntities(by: descriptor, registry)
+        return !touched.isEmpty && isPending(touched)
+    }
+
+    private func isPending(_ entities: Set<Int>) -> Bool {
+        func isOne(_ model: any PersistentModel) -> Bool { entities.contains(Int(model._$state.entity)) }
+        return inserted.contains(where: isOne) || changed.contains(where: isOne) || deleted.contains(where: isOne)
+    }
+
+    /// Entities other than the fetched one that the condition or the order reads.
+    private func touchedEntities<Model: PersistentModel>(
+        by descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+    ) throws -> Set<Int> {
+        var touched = try FetchTranslation.touchedEntities(descriptor, registry.plan, self)
+        touched.subtract(registry.plan.family.map(\.index))
+        return touched
+    }
+
+    /// The store's rows and the unsaved changes, put together in memory.
+    private func merged<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>, _ request: RowRequest<Model>, _ registry: EntityRegistry
+    ) throws -> [Model] {
+        var open = request
+        open.offset = nil
+        open.limit = nil
+        let others = try touchedEntities(by: descriptor, registry)
+        if isPending(others) { open.descriptor.predicate = nil }
+        let judgesAll = open.descriptor.predicate == nil && descriptor.predicate != nil
+        var found = try registry.store.fetch(open, into: self)
+        var seen = Set(found.map { ObjectIdentifier($0) })
+        let pending = (inserted + changed).compactMap { $0 as? Model }
+        found += pending.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let kept = try found.filter { model in
+            let flags = model._$state.flags
+            if flags.contains(.deleted) || model._$state.graph !== self { return false }
+            guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
+            return try matches(model, descriptor.predicate)
+        }
+        return try sorted(kept, descriptor, registry).window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+    }
+
+    /// - Throws: `SwiftDataError.unsupportedPredicate` where the predicate itself fails on an instance.
+    private func matches<Model: PersistentModel>(_ model: Model, _ predicate: Predicate<Model>?) throws -> Bool {
+        guard let predicate else { return true }
+        do {
+            return try predicate.evaluate(model)
+        } catch {
+            throw SwiftDataError.unsupportedPredicate.explained("\(predicate) cannot be evaluated: \(error)")
+        }
+    }
+
+    private func sorted<Model: PersistentModel>(
+        _ models: [Model], _ descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+    ) throws -> [Model] {
+        // New rows without a key come last, in the order of their insertion.
+        func position(_ model: Model) -> Int64 {
+            let key = model._$state.key
+            return key > 0 ? key : Int64.max + key
+        }
+        return try FetchTranslation.sorted(models, by: descriptor.sortBy, registry.plan, self, position: position)
+    }
+}

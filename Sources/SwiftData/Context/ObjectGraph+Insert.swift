@@ -1,0 +1,83 @@
+extension ObjectGraph {
+    /// Registers an instance and everything reachable from it. Registering one twice does nothing.
+    func insert(_ model: any PersistentModel) {
+        let hadChanges = hasChanges
+        var waiting: [any PersistentModel] = [model]
+        while let next = waiting.popLast() {
+            if admit(next) { waiting.append(contentsOf: adoptLinks(of: next)) }
+        }
+        noteChange(first: !hadChanges)
+    }
+
+    /// Registers one instance; false where it was in the context already or cannot be.
+    private func admit(_ model: any PersistentModel) -> Bool {
+        let state = model._$state
+        if let owner = state.graph {
+            if owner === self { revive(model) } else { refuse(model, "belongs to another context") }
+            return false
+        }
+        guard let registry = registry(for: type(of: model)) else {
+            refuse(model, "is of a class that this container's schema does not name")
+            return false
+        }
+        let key = registry.store.newKey(for: registry.plan) ?? temporaryKey()
+        if key < 0 {
+            state.ensuredExtras.lastIdentifier = PersistentIdentifier.temporary(entityName: registry.plan.name)
+        }
+        state.flags = [.inserted]
+        state.dirty = 0
+        registry.register(model, state, key: key, epoch: SaveEpoch.current)
+        inserted.append(model)
+        undoRecorder?.didInsert(model)
+        return true
+    }
+
+    /// Takes back a deletion that was not saved.
+    private func revive(_ model: any PersistentModel) {
+        let state = model._$state
+        guard state.flags.contains(.deleted) else { return }
+        state.flags.subtract([.deleted, .deletePropagated])
+        deleted.removeAll { $0 === model }
+        if state.dirty != 0 {
+            state.flags.insert(.changed)
+            changed.append(model)
+        }
+    }
+
+    private func refuse(_ model: any PersistentModel, _ reason: String) {
+        refusals.append(
+            SwiftDataError.modelValidationFailure.explained(
+                "An instance of \(type(of: model)) was inserted that \(reason). It will not be saved."
+            )
+        )
+    }
+
+    /// Keys below zero stand for rows that have none yet.
+    private func temporaryKey() -> Int64 {
+        lastTemporaryKey -= 1
+        return lastTemporaryKey
+    }
+
+    /// Completes the other side of every link of a new instance, and gives the targets that are new themselves.
+    private func adoptLinks(of model: any PersistentModel) -> [any PersistentModel] {
+        var fresh: [any PersistentModel] = []
+        for property in registries[Int(model._$state.entity)].plan.properties {
+            guard let relationship = property.relationship else { continue }
+            let targets = loadedTargets(of: model, property)
+            if property.isToMany, !targets.isEmpty { noteListChange(model, property.ordinal) }
+            for target in targets {
+                if target._$state.graph == nil { fresh.append(target) }
+                if let inverse = relationship.inverse { completeInverse(of: model, target: target, inverse) }
+            }
+        }
+        return fresh
+    }
+
+    private func completeInverse(of model: any PersistentModel, target: any PersistentModel, _ inverse: PropertyPlan) {
+        if inverse.isToMany {
+            addLink(on: target, inverse, to: model)
+        } else if currentTarget(of: target, inverse) !== model {
+            pointBack(target, inverse, to: model)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// Values that are not there yet: rows of faults, targets of relationships, JSON that nobody read, files of large data.
+
+extension ObjectGraph {
+    /// Loads the value of one property that is not loaded. A value that cannot be had stays unloaded, and the read
+    /// gives a stand-in.
+    func load(_ model: any PersistentModel, _ ordinal: Int) {
+        let registry = registries[Int(model._$state.entity)]
+        let property = registry.plan.properties[ordinal]
+        switch property.kind {
+        case .attribute: loadAttribute(model, property, registry)
+        case .toOne(let relationship): loadTarget(model, property, relationship, registry)
+        case .toMany: loadTargets(model, property, registry)
+        }
+    }
+
+    private func loadAttribute(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
+        loadRowIfNeeded(model, property, registry)
+        var decoder = EncodedSlotDecoder()
+        model._$visit(property.ordinal, &decoder)
+        guard !isLoaded(model, property.ordinal) else { return }
+        if property.isExternal, !model._$state.flags.contains(.inserted),
+            let value = try? registry.store.loadExternal(registry, key: model._$state.key, property: property)
+        {
+            fill(model, property, with: value)
+        } else if let initial = property.defaultValue {
+            var writer = AnyValueWriter(value: initial)
+            model._$visit(property.ordinal, &writer)
+        }
+    }
+
+    private func fill(_ model: any PersistentModel, _ property: PropertyPlan, with value: SQLValue) {
+        var writer = SQLValueWriter(value: value)
+        model._$visit(property.ordinal, &writer)
+    }
+
+    private func loadTarget(
+        _ model: any PersistentModel, _ property: PropertyPlan, _ relationship: RelationshipPlan,
+        _ registry: EntityRegistry
+    ) {
+        if case .unset = link(of: model, property.ordinal) { loadRowIfNeeded(model, property, registry) }
+        switch link(of: model, property.ordinal) {
+        case .key(let key):
+            let target = self.registry(of: relationship.destination).instance(forKey: key)
+            put(.target(target), on: model, property)
+        case .unset where property.columnIndex == nil && !model._$state.flags.contains(.inserted):
+            let targets = try? registry.store.loadTargets(of: property, owner: registry, keys: [model._$state.key])
+            put(.target(targets?[model._$state.key]?.first), on: model, property)
+        default: break
+        }
+    }
+
+    private func loadTargets(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
+        let state = model._$state
+        guard !state.flags.contains(.inserted), state.key > 0 else {
+            put(.targets([]), on: model, property)
+            return
+        }
+        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [state.key]) else {
+            return
+        }
+        put(.targets(withPendingLinks(found[state.key] ?? [], model, property)), on: model, property)
+    }
+
+    /// The stored members of a to-many relationship, with what was linked and cut from the other side since.
+    func withPendingLinks(
+        _ stored: [any PersistentModel], _ model: any PersistentModel, _ property: PropertyPlan
+    ) -> [any PersistentModel] {
+        guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else { return stored }
+        var members = stored
+        for link in pending {
+            switch link {
+            case .added(let member): if !members.contains(where: { $0 === member }) { members.append(member) }
+            case .removed(let member): members.removeAll { $0 === member }
+            }
+        }
+        return members
+    }
+
+    /// Reads the row of an instance of which this property was not loaded, together with other waiting faults.
+    private func loadRowIfNeeded(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
+        let state = model._$state
+        guard property.columnIndex != nil, !state.flags.contains(.inserted), state.key > 0,
+            !isReadable(model, property.ordinal)
+        else { return }
+        let keys = state.flags.contains(.fault) ? registry.takeFaultBatch(including: state.key) : [state.key]
+        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { return }
+        for key in keys {
+            guard let loaded = registry.identities[key] else { continue }
+            loaded.flags.remove(.fault)
+            if missing.contains(key) { markGone(loaded) }
+        }
+    }
+
+    /// The row behind an instance does not exist (any more).
+    func markGone(_ state: _ModelState) {
+        guard let model = state.model, state.graph != nil else { return }
+        state.flags.formUnion(.gone)
+        state.flags.subtract([.changed, .deleted])
+        state.dirty = 0
+        withExtendedLifetime(model) { state.registry?.unregister(state) }
+    }
+
+    /// Writes a relationship's slot without telling observers: loading is no change.
+    func put(_ link: LinkReader.Link, on model: any PersistentModel, _ property: PropertyPlan) {
+        var writer = LinkWriter(link: link)
+        model._$visit(property.ordinal, &writer)
+    }
+
+    func isLoaded(_ model: any PersistentModel, _ ordinal: Int) -> Bool {
+        var check = LoadCheck()
+        model._$visit(ordinal, &check)
+        return check.isLoaded
+    }
+
+    /// Whether the slot has something that needs no row: a value, a key, a text.
+    private func isReadable(_ model: any PersistentModel, _ ordinal: Int) -> Bool {
+        var check = ReadableCheck()
+        model._$visit(ordinal, &check)
+        return check.isReadable
+    }
+}

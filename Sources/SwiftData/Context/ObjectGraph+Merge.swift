@@ -1,0 +1,172 @@
+import Synchronization
+
+/// What one save changed, as the other contexts of the container hear of it.
+struct SaveNotice: Sendable {
+    /// The graph that saved.
+    let origin: ObjectIdentifier
+    var inserted: [RowReference] = []
+    var updated: [RowReference] = []
+    var deleted: [RowReference] = []
+    /// To-many relationships whose members changed, as far as the saving context knew their owners.
+    var lists: Set<ListReference> = []
+    /// Entities on the other end of links that changed: any of their lists may be out of date.
+    var relinked: Set<Int> = []
+    /// Whether every row of every store was deleted.
+    var erasesEverything = false
+
+    init(origin: ObjectIdentifier) { self.origin = origin }
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && lists.isEmpty && !erasesEverything
+    }
+
+    /// Entities of which rows came, changed or went.
+    var entities: Set<Int> { Set((inserted + updated + deleted).map(\.entity)) }
+}
+
+/// Saves of other contexts, waiting until their receiver's isolation looks at them. Bounded: beyond the limit it only
+/// remembers that everything may have changed.
+final class SaveInbox: Sendable {
+    private struct Contents {
+        var notices: [SaveNotice] = []
+        var references = 0
+        var overflowed = false
+    }
+
+    private let contents = Mutex(Contents())
+    private static let referenceLimit = 100_000
+
+    func post(_ notice: SaveNotice) {
+        contents.withLock { contents in
+            contents.references += notice.updated.count + notice.deleted.count + notice.lists.count + 1
+            if contents.references > SaveInbox.referenceLimit {
+                contents = Contents(notices: [], references: 0, overflowed: true)
+            }
+            if !contents.overflowed { contents.notices.append(notice) }
+        }
+    }
+
+    func take() -> (notices: [SaveNotice], overflowed: Bool) {
+        contents.withLock { contents in
+            defer { contents = Contents() }
+            return (contents.notices, contents.overflowed)
+        }
+    }
+}
+
+extension ObjectGraph {
+    /// Called on every use of an instance that has not been looked at since some context saved.
+    func catchUp(_ state: _ModelState) {
+        guard state.epoch != SaveEpoch.current else { return }
+        catchUpWithOthers()
+        guard state.graph === self else { return }
+        if state.epoch < staleEpoch, state.flags.isDisjoint(with: [.inserted, .deleted, .fault]), state.key > 0 {
+            refresh([state.key], registries[Int(state.entity)])
+        }
+        dropStaleLists(of: state)
+        state.epoch = SaveEpoch.current
+    }
+
+    /// Takes in what other contexts saved. Instances without unsaved changes get the new values, and observers hear of it;
+    /// changed instances keep their changed properties.
+    func catchUpWithOthers() {
+        let (notices, overflowed) = inbox.take()
+        if overflowed { staleEpoch = SaveEpoch.current }
+        for notice in notices { merge(notice) }
+    }
+
+    private func merge(_ notice: SaveNotice) {
+        if notice.erasesEverything { return forgetEverything() }
+        for entity in notice.relinked { registries[entity].linksChangedEpoch = SaveEpoch.current }
+        for (entity, references) in Dictionary(grouping: notice.updated, by: \.entity) {
+            let registry = registries[entity]
+            let alive = references.map(\.key).filter { key in
+                registry.identities[key].map { !$0.flags.contains(.fault) } ?? false
+            }
+            refresh(alive, registry)
+        }
+        for reference in notice.deleted {
+            if let state = registries[reference.entity].identities[reference.key] { rowIsGone(state) }
+        }
+        for list in notice.lists { dropList(list) }
+    }
+
+    /// The stores were emptied: whatever was in them is gone.
+    private func forgetEverything() {
+        for registry in registries {
+            var alive: [_ModelState] = []
+            registry.identities.forEach { if !$0.flags.contains(.inserted) { alive.append($0) } }
+            alive.forEach(rowIsGone)
+        }
+    }
+
+    private func refresh(_ keys: [Int64], _ registry: EntityRegistry) {
+        guard !keys.isEmpty else { return }
+        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: true) else { return }
+        for key in missing { registry.identities[key].map(rowIsGone) }
+    }
+
+    /// Another context deleted the row.
+    private func rowIsGone(_ state: _ModelState) {
+        guard let model = state.model, !state.flags.contains(.inserted) else { return }
+        changed.removeAll { $0 === model }
+        deleted.removeAll { $0 === model }
+        for property in plan(of: model).properties {
+            guard let inverse = property.relationship?.inverse else { continue }
+            for target in loadedTargets(of: model, property) where target._$state.graph === self {
+                withdraw(model, from: target, inverse)
+            }
+        }
+        markGone(state)
+    }
+
+    /// Takes a row that is gone out of the other side's value, as a matter of fact and not as a change.
+    private func withdraw(_ model: any PersistentModel, from target: any PersistentModel, _ inverse: PropertyPlan) {
+        switch link(of: target, inverse.ordinal) {
+        case .target(let back?) where back === model && inverse.isOptional: write(.target(nil), on: target, inverse)
+        case .targets(let members) where members.contains(where: { $0 === model }):
+            write(.targets(members.filter { $0 !== model }), on: target, inverse)
+        default: break
+        }
+    }
+
+    /// A list that another context changed is loaded again when it is next read.
+    private func dropList(_ list: ListReference) {
+        guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
+        let property = registries[Int(state.entity)].plan.properties[list.ordinal]
+        guard !isEdited(state, list.ordinal), isLoaded(model, list.ordinal) else { return }
+        if property.isToMany {
+            write(.unset, on: model, property)
+        } else if property.columnIndex == nil {
+            write(.unset, on: model, property)
+        }
+    }
+
+    /// Lists of an instance that may have changed since it was last looked at.
+    private func dropStaleLists(of state: _ModelState) {
+        guard let model = state.model, state.epoch < registries[Int(state.entity)].linksChangedEpoch,
+            !state.flags.contains(.inserted)
+        else { return }
+        for property in registries[Int(state.entity)].plan.properties where property.isToMany {
+            guard !isEdited(state, property.ordinal), isLoaded(model, property.ordinal) else { continue }
+            put(.unset, on: model, property)
+        }
+    }
+
+    private func isEdited(_ state: _ModelState, _ ordinal: Int) -> Bool {
+        state.extras?.editedLists.contains(ordinal) ?? false
+    }
+
+    /// Looks whether another process wrote to a store since the last time.
+    ///
+    /// - Returns: Whether rows read from now on must replace the values of live instances.
+    func noticeExternalChanges(of store: any GraphStore) throws -> Bool {
+        let count = try store.externalChangeCount()
+        let known = externalChanges.updateValue(count, forKey: store.identifier)
+        guard let known, known != count else { return false }
+        SaveEpoch.advance()
+        staleEpoch = SaveEpoch.current
+        for registry in registries { registry.linksChangedEpoch = SaveEpoch.current }
+        return true
+    }
+}

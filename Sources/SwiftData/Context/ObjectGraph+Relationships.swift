@@ -1,0 +1,187 @@
+// Both ends of a relationship change together. One of them may not be loaded: a to-one end is then loaded first, a
+// to-many end notes the change and applies it when it is loaded.
+
+extension ObjectGraph {
+    // MARK: Reading
+
+    func link(of model: any PersistentModel, _ ordinal: Int) -> LinkReader.Link {
+        var reader = LinkReader()
+        model._$visit(ordinal, &reader)
+        return reader.link
+    }
+
+    /// The targets that the slot holds right now, without loading any.
+    func loadedTargets(of model: any PersistentModel, _ property: PropertyPlan) -> [any PersistentModel] {
+        switch link(of: model, property.ordinal) {
+        case .unset, .key: []
+        case .target(let target): target.map { [$0] } ?? []
+        case .targets(let targets): targets
+        }
+    }
+
+    /// The target of a to-one relationship, loaded where needed.
+    func currentTarget(of model: any PersistentModel, _ property: PropertyPlan) -> (any PersistentModel)? {
+        switch link(of: model, property.ordinal) {
+        case .target(let target): return target
+        case .key(let key): return property.relationship.map { registry(of: $0.destination).instance(forKey: key) }
+        case .unset, .targets: break
+        }
+        guard model._$state.graph != nil, !model._$state.flags.contains(.inserted) else { return nil }
+        load(model, property.ordinal)
+        if case .target(let target) = link(of: model, property.ordinal) { return target }
+        return nil
+    }
+
+    /// The targets of any relationship, loaded where needed.
+    func currentTargets(of model: any PersistentModel, _ property: PropertyPlan) -> [any PersistentModel] {
+        guard property.isToMany else { return currentTarget(of: model, property).map { [$0] } ?? [] }
+        if case .targets(let targets) = link(of: model, property.ordinal) { return targets }
+        guard !model._$state.flags.contains(.inserted) else { return [] }
+        load(model, property.ordinal)
+        if case .targets(let targets) = link(of: model, property.ordinal) { return targets }
+        return []
+    }
+
+    // MARK: To-one
+
+    /// Sets a to-one relationship from its own side; `store` puts the new value into the slot.
+    func setTarget(of model: any PersistentModel, _ ordinal: Int, to target: (any PersistentModel)?, _ store: () -> Void) {
+        let property = plan(of: model).properties[ordinal]
+        let old = currentTarget(of: model, property)
+        store()
+        markChanged(model, ordinal)
+        guard old !== target else { return }
+        if let target, target._$state.graph == nil { insert(target) }
+        guard let inverse = property.relationship?.inverse else { return }
+        if let old { cutLink(on: old, inverse, to: model) }
+        guard let target, target._$state.graph === self else { return }
+        if inverse.isToMany {
+            addLink(on: target, inverse, to: model)
+        } else if currentTarget(of: target, inverse) !== model {
+            pointBack(target, inverse, to: model)
+        }
+    }
+
+    /// Makes a to-one end point to `model`, after the end it pointed to before was let go.
+    func pointBack(_ target: any PersistentModel, _ inverse: PropertyPlan, to model: any PersistentModel) {
+        if target._$state.graph != nil, let previous = currentTarget(of: target, inverse), previous !== model,
+            let back = inverse.relationship?.inverse
+        {
+            cutLink(on: previous, back, to: target)
+        }
+        write(.target(model), on: target, inverse)
+        if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
+    }
+
+    // MARK: To-many
+
+    /// Sets a to-many relationship from its own side; `store` puts the new value into the slot.
+    func setTargets(
+        of model: any PersistentModel, _ ordinal: Int, to newTargets: [any PersistentModel], _ store: () -> Void
+    ) {
+        let property = plan(of: model).properties[ordinal]
+        let old = currentTargets(of: model, property)
+        store()
+        markChanged(model, ordinal)
+        noteListEdit(model, ordinal)
+        noteListChange(model, ordinal)
+        let (added, removed, unique) = difference(old, newTargets)
+        if unique.count != newTargets.count { write(.targets(unique), on: model, property) }
+        for target in added where target._$state.graph == nil { insert(target) }
+        guard let inverse = property.relationship?.inverse else { return }
+        for target in removed { cutLink(on: target, inverse, to: model) }
+        for target in added where target._$state.graph === self {
+            if inverse.isToMany {
+                addLink(on: target, inverse, to: model)
+            } else if currentTarget(of: target, inverse) !== model {
+                pointBack(target, inverse, to: model)
+            }
+        }
+    }
+
+    /// Adds `model` to a to-many end, from the other side.
+    func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
+        noteListEdit(owner, property.ordinal)
+        switch edit(owner, property, .find(model)) {
+        case .notLoaded:
+            if !owner._$state.flags.contains(.inserted) {
+                owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(.added(model))
+            } else {
+                write(.targets([model]), on: owner, property)
+            }
+        case .absent:
+            notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
+        case .present: break
+        }
+    }
+
+    /// Takes `model` out of an end of either kind, from the other side.
+    func cutLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
+        guard property.isToMany else {
+            guard currentTarget(of: owner, property) === model else { return }
+            write(property.isOptional ? .target(nil) : .unset, on: owner, property)
+            if owner._$state.graph != nil { markChanged(owner, property.ordinal) }
+            return
+        }
+        noteListEdit(owner, property.ordinal)
+        switch edit(owner, property, .find(model)) {
+        case .notLoaded:
+            owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(.removed(model))
+        case .present:
+            notifyingObservers(of: owner, property) { _ = edit(owner, property, .remove(model)) }
+        case .absent: break
+        }
+    }
+
+    private func edit(
+        _ owner: any PersistentModel, _ property: PropertyPlan, _ action: ListEditor.Action
+    ) -> ListEditor.Outcome {
+        var editor = ListEditor(action: action)
+        owner._$visit(property.ordinal, &editor)
+        return editor.outcome
+    }
+
+    // MARK: Bookkeeping
+
+    func plan(of model: any PersistentModel) -> EntityPlan { registries[Int(model._$state.entity)].plan }
+
+    /// Writes a slot and tells the observers of the instance.
+    func write(_ link: LinkReader.Link, on model: any PersistentModel, _ property: PropertyPlan) {
+        notifyingObservers(of: model, property) {
+            var writer = LinkWriter(link: link)
+            model._$visit(property.ordinal, &writer)
+        }
+    }
+
+    /// Remembers that the members in memory are ahead of the store's.
+    func noteListEdit(_ owner: any PersistentModel, _ ordinal: Int) {
+        let state = owner._$state
+        guard !state.flags.contains(.inserted), state.graph != nil else { return }
+        let extras = state.ensuredExtras
+        if extras.editedLists.isEmpty { editedOwners.append(owner) }
+        extras.editedLists.insert(ordinal)
+    }
+
+    func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {
+        let state = model._$state
+        guard state.graph != nil else { return }
+        changedLists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: ordinal))
+    }
+
+    /// Members that came and went, and the new list without repetitions. Appending, the common case, compares pointers.
+    private func difference(
+        _ old: [any PersistentModel], _ new: [any PersistentModel]
+    ) -> (added: [any PersistentModel], removed: [any PersistentModel], unique: [any PersistentModel]) {
+        let oldIDs = Set(old.map(ObjectIdentifier.init))
+        if new.count >= old.count, zip(old, new).allSatisfy({ $0 === $1 }) {
+            var seen = oldIDs
+            let added = new[old.count...].filter { seen.insert(ObjectIdentifier($0)).inserted }
+            return (added, [], old + added)
+        }
+        var seen = Set<ObjectIdentifier>()
+        let unique = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let added = unique.filter { !oldIDs.contains(ObjectIdentifier($0)) }
+        let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
+        return (added, removed, unique)
+    }
+}

@@ -1,0 +1,46 @@
+extension ObjectGraph {
+    /// Drops everything that is not saved: new instances leave the context with their values, deleted ones are back,
+    /// changed ones have the store's values again.
+    func rollback() {
+        let dropped = inserted
+        let restored = changed + deleted
+        let owners = editedOwners
+        inserted = []
+        changed = []
+        deleted = []
+        denials = []
+        refusals = []
+        for model in dropped {
+            let state = model._$state
+            state.flags = []
+            state.dirty = 0
+            registries[Int(state.entity)].unregister(state)
+        }
+        settleLists()
+        restore(restored)
+        for owner in owners where owner._$state.graph === self { resetLists(of: owner) }
+    }
+
+    private func restore(_ models: [any PersistentModel]) {
+        for (entity, group) in Dictionary(grouping: models, by: { Int($0._$state.entity) }) {
+            let registry = registries[entity]
+            for model in group {
+                let state = model._$state
+                state.flags.subtract([.changed, .deleted, .deletePropagated])
+                state.dirty = 0
+                resetLists(of: model)
+            }
+            let keys = group.map { $0._$state.key }.filter { $0 > 0 }
+            guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: true) else { continue }
+            for key in missing { registry.identities[key].map(markGone) }
+        }
+    }
+
+    /// Relationships that the row does not hold are loaded again when they are next read.
+    private func resetLists(of model: any PersistentModel) {
+        for property in plan(of: model).properties where property.relationship != nil && property.columnIndex == nil {
+            guard isLoaded(model, property.ordinal) else { continue }
+            write(.unset, on: model, property)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+extension ObjectGraph {
+    /// Writes every unsaved change, one transaction for each store.
+    ///
+    /// - Returns: What was written, for the notifications.
+    /// - Throws: `SwiftDataError.modelValidationFailure` or a `StoreError`; all changes then stay pending.
+    func save(author: String?) throws -> SavedChanges {
+        catchUpWithOthers()
+        try propagateDeletions()
+        try validate()
+        var saved = SavedChanges()
+        var notice = SaveNotice(origin: ObjectIdentifier(self))
+        for (store, changes) in changesByStore(author: author) {
+            describe(changes, in: &notice)
+            let outcome = try store.save(changes, in: self)
+            settle(changes, outcome, &saved, &notice)
+            if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
+        }
+        settleLists()
+        SaveEpoch.advance()
+        container.broadcast(notice)
+        return saved
+    }
+
+    private func changesByStore(author: String?) -> [(any GraphStore, GraphChanges)] {
+        var groups: [(store: any GraphStore, changes: GraphChanges)] = []
+        func group(of model: any PersistentModel) -> Int {
+            let store = registries[Int(model._$state.entity)].store
+            if let index = groups.firstIndex(where: { $0.store === store }) { return index }
+            groups.append((store, GraphChanges(author: author)))
+            return groups.count - 1
+        }
+        for model in inserted { groups[group(of: model)].changes.inserted.append(model) }
+        for model in changed { groups[group(of: model)].changes.changed.append(model) }
+        for model in deleted { groups[group(of: model)].changes.deleted.append(model) }
+        return groups.map { ($0.store, $0.changes) }
+    }
+
+    /// What other contexts need to know, collected while it is still known.
+    private func describe(_ changes: GraphChanges, in notice: inout SaveNotice) {
+        for model in changes.inserted { noteOwners(of: model, mask: .max, in: &notice) }
+        for model in changes.changed { noteOwners(of: model, mask: model._$state.dirty, in: &notice) }
+        for model in changes.deleted { noteOwners(of: model, mask: .max, in: &notice) }
+        for list in changedLists where registries[list.entity].identities[list.key] != nil {
+            notice.lists.insert(list)
+        }
+    }
+
+    /// The lists on the other side that an instance's links take part in.
+    private func noteOwners(of model: any PersistentModel, mask: UInt64, in notice: inout SaveNotice) {
+        for property in plan(of: model).properties where DirtyMask.contains(mask, property.ordinal) {
+            guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
+            notice.relinked.insert(relationship.destination.index)
+            for target in loadedTargets(of: model, property) where target._$state.graph === self {
+                let state = target._$state
+                notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: inverse.ordinal))
+            }
+        }
+    }
+
+    /// Makes the instances clean after their rows were committed.
+    private func settle(
+        _ changes: GraphChanges, _ outcome: SaveOutcome, _ saved: inout SavedChanges, _ notice: inout SaveNotice
+    ) {
+        for (model, key) in outcome.assignedKeys { reregister(model, under: key) }
+        for (model, key) in outcome.merged { takeOver(model, key, &saved, &notice) }
+        let mergedOnes = Set(outcome.merged.map { ObjectIdentifier($0.model) })
+        for model in changes.inserted where !mergedOnes.contains(ObjectIdentifier(model)) {
+            clean(model)
+            saved.inserted.append(model.persistentModelID)
+            notice.inserted.append(reference(model))
+        }
+        for model in changes.changed {
+            clean(model)
+            saved.updated.append(model.persistentModelID)
+            notice.updated.append(reference(model))
+        }
+        for model in changes.deleted {
+            saved.deleted.append(model.persistentModelID)
+            notice.deleted.append(reference(model))
+            leave(model)
+        }
+        inserted.removeAll { !$0._$state.flags.contains(.inserted) }
+        changed.removeAll { !$0._$state.flags.contains(.changed) }
+        deleted.removeAll { !$0._$state.flags.contains(.deleted) }
+    }
+
+    private func reference(_ model: any PersistentModel) -> RowReference {
+        RowReference(entity: Int(model._$state.entity), key: model._$state.key)
+    }
+
+    private func clean(_ model: any PersistentModel) {
+        let state = model._$state
+        state.flags.subtract([.inserted, .changed])
+        state.dirty = 0
+    }
+
+    private func leave(_ model: any PersistentModel) {
+        let state = model._$state
+        state.flags.subtract([.deleted, .deletePropagated, .changed])
+        state.flags.insert(.gone)
+        state.dirty = 0
+        registries[Int(state.entity)].unregister(state)
+    }
+
+    /// The key that the identity map knows the instance by is the one from before the save.
+    private func reregister(_ model: any PersistentModel, under key: Int64) {
+        let state = model._$state
+        let registry = registries[Int(state.entity)]
+        registry.register(model, state, key: key, epoch: state.epoch)
+        state.extras?.lastIdentifier = nil
+    }
+
+    /// A new instance became an update of a stored row. Where that row has an instance already, the two are told to be
+    /// one: the new one forwards what is written to it.
+    private func takeOver(
+        _ model: any PersistentModel, _ key: Int64, _ saved: inout SavedChanges, _ notice: inout SaveNotice
+    ) {
+        let state = model._$state
+        let registry = registries[Int(state.entity)]
+        clean(model)
+        if let survivor = registry.identities[key]?.model, survivor !== model {
+            registry.unregister(state)
+            state.ensuredExtras.survivor = survivor
+            _ = try? registry.store.loadRows(registry, keys: [key], overwriting: true)
+        } else {
+            registry.register(model, state, key: key, epoch: state.epoch)
+            resetLists(of: model, registry.plan)
+        }
+        saved.updated.append(registry.identifier(forKey: key, nil))
+        notice.updated.append(RowReference(entity: registry.plan.index, key: key))
+    }
+
+    /// The row may have members that the new instance did not know of.
+    private func resetLists(of model: any PersistentModel, _ plan: EntityPlan) {
+        for property in plan.properties where property.isToMany { write(.unset, on: model, property) }
+    }
+
+    func settleLists() {
+        changedLists.removeAll()
+        for owner in editedOwners {
+            owner._$state.extras?.editedLists.removeAll()
+            owner._$state.extras?.pendingLinks.removeAll()
+        }
+        editedOwners.removeAll()
+    }
+}
+
+/// What a save wrote, for its notification.
+struct SavedChanges {
+    var inserted: [PersistentIdentifier] = []
+    var updated: [PersistentIdentifier] = []
+    var deleted: [PersistentIdentifier] = []
+    var historyTokens: [String: Int64] = [:]
+}

@@ -1,0 +1,129 @@
+/// The instances of one context: who they are, which of them have unsaved changes, and how they are linked.
+///
+/// Touched only in the isolation of its context. `ModelContext` is its public face; instances keep the graph alive, so
+/// that they stay readable when the context was let go.
+final class ObjectGraph {
+    let container: ModelContainer
+    weak var facade: ModelContext?
+    private(set) var registries: [EntityRegistry] = []
+    private var entityOfType: [ObjectIdentifier: Int] = [:]
+    /// Saves of other contexts that this one has not looked at yet.
+    let inbox = SaveInbox()
+
+    var inserted: [any PersistentModel] = []
+    var changed: [any PersistentModel] = []
+    var deleted: [any PersistentModel] = []
+    /// To-many relationships whose order or members changed: which lists a save must write.
+    var changedLists: Set<ListReference> = []
+    /// Instances whose to-many relationships in memory are ahead of the store's.
+    var editedOwners: [any PersistentModel] = []
+    /// The first change that could not be made (an instance of a class outside the schema, of another context…); the
+    /// next save throws it.
+    var refusals: [SwiftDataError] = []
+    /// Commits of other processes that were noticed, by store.
+    var externalChanges: [String: Int] = [:]
+    /// Instances last looked at before this epoch may be out of date.
+    var staleEpoch: UInt32 = 0
+
+    /// Deletions that a rule forbids, found since the last save.
+    var denials: [Denial] = []
+    var lastTemporaryKey: Int64 = 0
+
+    /// Notes changes for the undo manager.
+    var undoRecorder: (any UndoRecorder)?
+    var recordsUndo: Bool { undoRecorder != nil }
+
+    init(container: ModelContainer) {
+        self.container = container
+        var identities: [String: IdentityMap] = [:]
+        for plan in container.plans {
+            let store = container.store(for: plan)
+            let map = identities["\(store.identifier)/\(plan.table)"] ?? IdentityMap()
+            identities["\(store.identifier)/\(plan.table)"] = map
+            registries.append(EntityRegistry(plan: plan, store: store, identities: map, graph: self))
+            entityOfType[ObjectIdentifier(plan.modelType)] = plan.index
+        }
+        container.register(self)
+    }
+
+    /// The entity of a model class; nil where the class is not in the container's schema.
+    func registry(for type: any PersistentModel.Type) -> EntityRegistry? {
+        entityOfType[ObjectIdentifier(type)].map { registries[$0] }
+    }
+
+    func requiredRegistry(for type: any PersistentModel.Type) throws -> EntityRegistry {
+        if let registry = registry(for: type) { return registry }
+        throw SwiftDataError.unknownSchema.explained(
+            "\(type) is not an entity of this container. Name it in ModelContainer(for:); it holds "
+                + container.plans.map(\.name).sorted().joined(separator: ", ") + "."
+        )
+    }
+
+    func registry(of plan: EntityPlan) -> EntityRegistry { registries[plan.index] }
+
+    var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !refusals.isEmpty }
+
+    /// Marks one property of a registered instance as changed.
+    func markChanged(_ model: any PersistentModel, _ ordinal: Int) {
+        let state = model._$state
+        let hadChanges = hasChanges
+        state.dirty |= DirtyMask.bit(ordinal)
+        if state.flags.isDisjoint(with: [.inserted, .changed]) {
+            state.flags.insert(.changed)
+            changed.append(model)
+        }
+        noteChange(first: !hadChanges)
+    }
+
+    /// Tells the context that something changed, so that it can save by itself.
+    func noteChange(first: Bool) {
+        facade?.graphDidChange(first: first)
+    }
+
+    /// Called before a property changes.
+    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
+        undoRecorder?.willChange(model, keyPath)
+    }
+
+    /// Forgets all unsaved changes when the context goes away, which also takes the instances' last strong references.
+    func abandon() {
+        inserted = []
+        changed = []
+        deleted = []
+        changedLists = []
+        editedOwners = []
+        undoRecorder = nil
+    }
+
+    /// The live or faulted instance behind an identifier; nil for one that belongs to none of the container's stores.
+    func instance(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let registry = registries.first(where: { $0.plan.name == identifier.entityName }),
+            identifier.storeIdentifier == registry.store.identifier,
+            let key = registry.store.key(of: identifier)
+        else { return inserted.first { $0.persistentModelID == identifier } }
+        return registry.instance(forKey: key)
+    }
+
+    /// The live instance behind an identifier.
+    func liveInstance(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let registry = registries.first(where: { $0.plan.name == identifier.entityName }),
+            identifier.storeIdentifier == registry.store.identifier,
+            let key = registry.store.key(of: identifier)
+        else { return inserted.first { $0.persistentModelID == identifier } }
+        return registry.identities[key]?.model
+    }
+}
+
+/// One to-many relationship of one instance.
+struct ListReference: Hashable {
+    let entity: Int
+    let key: Int64
+    let ordinal: Int
+}
+
+/// Notes how to take changes back.
+protocol UndoRecorder: AnyObject {
+    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>)
+    func didInsert(_ model: any PersistentModel)
+    func didDelete(_ model: any PersistentModel)
+}

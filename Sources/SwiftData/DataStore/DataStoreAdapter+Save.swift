@@ -1,0 +1,38 @@
+import Foundation
+
+extension DataStoreAdapter {
+    func save(_ changes: GraphChanges, in graph: ObjectGraph) throws -> SaveOutcome {
+        let request = DataStoreSaveChangesRequest(
+            editingState: EditingState(id: state(of: graph).id, author: changes.author),
+            inserted: changes.inserted.map(snapshot), updated: changes.changed.map(snapshot),
+            deleted: changes.deleted.map(snapshot)
+        )
+        let result = try access { try $0.save(request) }
+        var outcome = SaveOutcome()
+        for model in changes.inserted {
+            let temporary = model.persistentModelID
+            guard let permanent = result.remappedIdentifiers[temporary] else {
+                throw SwiftDataError.modelValidationFailure.explained(
+                    "The store \(identifier) gave \(temporary) no permanent identifier in its save result."
+                )
+            }
+            guard let key = key(of: permanent) else {
+                throw SwiftDataError.modelValidationFailure.explained(
+                    "The store \(identifier) gave \(temporary) an identifier of another store: \(permanent)."
+                )
+            }
+            outcome.assignedKeys.append((model, key))
+        }
+        _ = try instances(of: Array(result.snapshotsToReregister.values), in: graph, overwriting: true)
+        return outcome
+    }
+
+    private func snapshot(of model: any PersistentModel) -> Store.Snapshot {
+        var related: [PersistentIdentifier: any BackingData] = [:]
+        return Store.Snapshot(from: backingData(of: model), relatedBackingDatas: &related)
+    }
+
+    private func backingData<Model: PersistentModel>(of model: Model) -> any BackingData {
+        SnapshotBackingData(of: model)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Lets contexts work with a custom store: objects go to it as snapshots and come from it as snapshots.
+///
+/// Calls into the store are serialised: a `DataStore` need not be thread-safe.
+final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable {
+    let store: Store
+    let identifier: String
+    let allowsSave = true
+    private let keys = DataStoreKeys()
+    private let lock = NSRecursiveLock()
+
+    init(_ store: Store, plans: [EntityPlan]) {
+        self.store = store
+        identifier = store.identifier
+        SnapshotTypes.register(plans.map(\.modelType))
+    }
+
+    func access<Result>(_ body: (Store) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(store)
+    }
+
+    func externalChangeCount() throws -> Int { 0 }
+
+    /// Custom stores give keys on saving.
+    func newKey(for plan: EntityPlan) -> Int64? { nil }
+
+    func identifier(forKey key: Int64, scope: IdentifierScope) -> PersistentIdentifier {
+        keys.identifier(of: key) ?? PersistentIdentifier(scope: scope, key: .row(key))
+    }
+
+    func key(of identifier: PersistentIdentifier) -> Int64? {
+        identifier.storeIdentifier == self.identifier ? keys.key(of: identifier) : nil
+    }
+
+    func loadExternal(_ registry: EntityRegistry, key: Int64, property: PropertyPlan) throws -> SQLValue { .null }
+
+    func erase() throws {
+        try access { try $0.erase() }
+    }
+
+    // MARK: Snapshots into instances
+
+    /// The instances of snapshots, in order. Those with unsaved changes keep their values.
+    func instances(
+        of snapshots: [Store.Snapshot], in graph: ObjectGraph, overwriting: Bool
+    ) throws -> [any PersistentModel] {
+        try snapshots.compactMap { try instance(of: $0, in: graph, overwriting: overwriting) }
+    }
+
+    @discardableResult
+    private func instance(
+        of snapshot: Store.Snapshot, in graph: ObjectGraph, overwriting: Bool
+    ) throws -> (any PersistentModel)? {
+        let identifier = snapshot.persistentIdentifier
+        guard let registry = graph.registries.first(where: { $0.plan.name == identifier.entityName }) else { return nil }
+        let model = registry.instance(forKey: keys.key(of: identifier))
+        let state = model._$state
+        let isNew = state.flags.contains(.fault)
+        guard isNew || overwriting, state.flags.isDisjoint(with: [.changed, .deleted]) else { return model }
+        SnapshotSlotWriter.fill(model, with: try SnapshotCapture.values(of: snapshot)) { [unowned graph] target in
+            graph.instance(for: target)
+        }
+        state.flags.remove(.fault)
+        return model
+    }
+
+    func state(of graph: ObjectGraph) -> EditingState {
+        graph.facade?.editingState ?? EditingState(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    }
+}

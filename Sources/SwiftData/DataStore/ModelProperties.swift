@@ -1,0 +1,65 @@
+import Synchronization
+
+/// The persisted properties of a model class in ordinal order, as the class itself tells them.
+enum ModelProperties {
+    /// One property.
+    struct Property: @unchecked Sendable {
+        let name: String
+        let keyPath: AnyKeyPath
+        let defaultValue: Any?
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: [Property]]>([:])
+
+    /// Every persisted property, inherited ones first.
+    static func all(of type: any PersistentModel.Type) -> [Property] {
+        if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        let found = properties(of: type)
+        known.withLock { $0[ObjectIdentifier(type)] = found }
+        return found
+    }
+
+    private static func properties(of type: any PersistentModel.Type) -> [Property] {
+        var found = type._$modelSuperclass.map { all(of: $0) } ?? []
+        for metadata in type.schemaMetadata {
+            // Indexes and constraints stand in the same list; inherited properties are repeated in subclasses.
+            guard !(Swift.type(of: metadata.keypath).rootType == Schema.self),
+                !found.contains(where: { $0.name == metadata.name })
+            else { continue }
+            found.append(
+                Property(name: metadata.name, keyPath: metadata.keypath, defaultValue: metadata.defaultValue))
+        }
+        return found
+    }
+
+    /// The name of the property at a key path of the class or a superclass.
+    static func name(of keyPath: AnyKeyPath, in type: any PersistentModel.Type) -> String? {
+        all(of: type).first { $0.keyPath == keyPath }?.name ?? KeyPathNames.name(of: keyPath, in: type)
+    }
+
+    /// The values of an object, read as any code would read them.
+    static func values(of model: any PersistentModel) -> [String: SnapshotValue] {
+        var values: [String: SnapshotValue] = [:]
+        for property in all(of: type(of: model)) {
+            guard let value = (model as Any)[keyPath: property.keyPath] else { continue }
+            values[property.name] = SnapshotValue(value)
+        }
+        return values
+    }
+}
+
+/// The model classes of this process by the names of their entities: what turns a coded snapshot back into values.
+enum SnapshotTypes {
+    private static let known = Mutex<[String: any PersistentModel.Type]>([:])
+
+    /// Makes the classes of a container known. Of two classes with the same name the later one counts.
+    static func register(_ types: [any PersistentModel.Type]) {
+        known.withLock { known in
+            for type in types { known[Schema.entityName(for: type)] = type }
+        }
+    }
+
+    static func type(named name: String) -> (any PersistentModel.Type)? {
+        known.withLock { $0[name] }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The one place where fetching meets the translation of predicates and sort orders.
+enum FetchTranslation {
+    static func predicate<Model: PersistentModel>(
+        _ predicate: Predicate<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
+    ) throws -> TranslatedPredicate {
+        PredicateTranslator.translate(predicate, for: plan) { graph.registry(for: $0)?.plan }
+    }
+
+    /// ` ORDER BY …`, always ending with the key.
+    static func order<Model: PersistentModel>(
+        _ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan, _ graph: ObjectGraph
+    ) throws -> String {
+        let terms = try SortTranslator.translate(sortBy, for: plan)
+        return " ORDER BY " + terms.map { $0.sql + ($0.ascending ? "" : " DESC") }.joined(separator: ", ")
+    }
+
+    /// Entities that the condition or the order reads.
+    static func touchedEntities<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
+    ) throws -> Set<Int> {
+        guard let predicate = descriptor.predicate else { return [] }
+        let translated = try self.predicate(predicate, plan, graph)
+        return translated.touchedEntities
+    }
+
+    static func sorted<Model: PersistentModel>(
+        _ models: [Model], by sortBy: [SortDescriptor<Model>], _ plan: EntityPlan, _ graph: ObjectGraph,
+        position: (Model) -> Int64
+    ) throws -> [Model] {
+        models.sorted { first, second in
+            switch SortComparison.compare(first, second, by: sortBy) {
+            case .orderedAscending: true
+            case .orderedDescending: false
+            case .orderedSame: position(first) < position(second)
+            }
+        }
+    }
+}

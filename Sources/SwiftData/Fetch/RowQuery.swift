@@ -1,0 +1,50 @@
+import Foundation
+
+/// A fetch as SQL: selection, condition, order and window, with what SQL could not say left over for memory.
+struct RowQuery<Model> {
+    let selection: String
+    let keySelection: String
+    let count: String
+    let arguments: [SQLValue]
+    /// What must be evaluated on the instances; offset and limit then apply after it.
+    let remainder: Remainder?
+
+    /// A condition that is evaluated on the instances.
+    struct Remainder {
+        let evaluate: (Any) throws -> Bool
+    }
+
+    /// Rows by a JSON array of keys.
+    static func byKeys(_ entity: EntitySQL) -> String where Model == Never {
+        "SELECT \(entity.selection) FROM \(entity.plan.table.quoted) AS t0 "
+            + "WHERE t0.\"pk\" IN (SELECT value FROM json_each(?1))"
+    }
+}
+
+extension RowQuery where Model: PersistentModel {
+    init(_ request: RowRequest<Model>, _ entity: EntitySQL, _ graph: ObjectGraph) throws {
+        let plan = request.registry.plan
+        let translated = try request.descriptor.predicate.map { try FetchTranslation.predicate($0, plan, graph) }
+        let conditions = [entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
+        let source = " FROM \(plan.table.quoted) AS t0"
+            + (conditions.isEmpty ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND "))
+        let order = try FetchTranslation.order(request.descriptor.sortBy, plan, graph)
+        let isPartial = translated?.remainderIsInMemory ?? false
+        let window = isPartial ? "" : RowQuery.window(request.offset, request.limit)
+        let lead = "t0.\"pk\"" + (plan.discriminator == nil ? "" : ", t0.\"entity\"")
+        selection = "SELECT \(entity.selection)\(source)\(order)\(window)"
+        keySelection = "SELECT \(lead)\(source)\(order)\(window)"
+        count = window.isEmpty
+            ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(window))"
+        arguments = translated?.sql?.arguments ?? []
+        remainder = isPartial
+            ? request.descriptor.predicate.map { predicate in
+                Remainder { instance in try (instance as? Model).map { try predicate.evaluate($0) } ?? false }
+            } : nil
+    }
+
+    private static func window(_ offset: Int?, _ limit: Int?) -> String {
+        guard offset != nil || limit != nil else { return "" }
+        return " LIMIT \(limit.map { max($0, 0) } ?? -1) OFFSET \(max(offset ?? 0, 0))"
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The JSON text that keeps a deleted object's values in the history.
+enum HistoryTombstoneCoder {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private struct Kept: Encodable {
+        let values: [(name: String, value: any Encodable)]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Name.self)
+            for (name, value) in values {
+                try container.encode(value, forKey: Name(stringValue: name))
+            }
+        }
+    }
+
+    /// Reads one property, decoding it as the type its key path says.
+    private struct Reader<Model: PersistentModel>: Decodable {
+        let values: [(property: any PartialKeyPath<Model> & Sendable, value: any Sendable)]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            let properties = HistoryProperties<Model>.byName
+            values = container.allKeys.sorted { $0.stringValue < $1.stringValue }.compactMap { name in
+                guard let property = properties[name.stringValue],
+                    let type = Swift.type(of: property as AnyKeyPath).valueType as? any Decodable.Type,
+                    let value = try? container.decodeIfPresent(type, forKey: name)
+                else { return nil }
+                return (property, SendableValue.wrap(value))
+            }
+        }
+    }
+
+    /// The text for values by property name; nil where there are none.
+    static func text(_ values: [(name: String, value: any Encodable)]) throws -> String? {
+        values.isEmpty ? nil : try AttributeCoder.text(of: Kept(values: values))
+    }
+
+    /// The text for the properties of an object that are to be kept; nil where there are none.
+    static func text(of model: any PersistentModel, keeping properties: [PropertyPlan]) throws -> String? {
+        guard !properties.isEmpty else { return nil }
+        return try text(
+            properties.compactMap { property in
+                guard let value = (model as Any)[keyPath: property.keyPath] as? any Encodable else { return nil }
+                return (property.name, value)
+            }
+        )
+    }
+
+    /// The tombstone in a text; what no longer decodes is left out.
+    static func tombstone<Model: PersistentModel>(of type: Model.Type, from text: String?) -> HistoryTombstone<Model> {
+        guard let text, let reader = try? AttributeCoder.value(Reader<Model>.self, from: text) else {
+            return HistoryTombstone()
+        }
+        return HistoryTombstone(reader.values)
+    }
+}
+
+/// Passes a decoded value as sendable: it was made here and nobody else holds it.
+private enum SendableValue {
+    private struct Box: @unchecked Sendable {
+        let value: Any
+    }
+
+    static func wrap(_ value: Any) -> any Sendable {
+        // An optional is opened first, so that a kept `String?` comes out as a `String`.
+        let opened = Mirror(reflecting: value).displayStyle == .optional
+            ? Mirror(reflecting: value).children.first?.value ?? value : value
+        return unsafeBitCast(opened, to: (any Sendable).self)
+    }
+}
+
+/// The properties of a class by name, as key paths that may be handed between threads.
+enum HistoryProperties<Model: PersistentModel> {
+    static var byName: [String: any PartialKeyPath<Model> & Sendable] {
+        var found: [String: any PartialKeyPath<Model> & Sendable] = [:]
+        for property in Model.schemaMetadata {
+            guard let keyPath = property.keypath as? PartialKeyPath<Model> else { continue }
+            found[property.name] = keyPath.asSendable
+        }
+        return found
+    }
+}
+
+extension PartialKeyPath {
+    /// The same key path as a sendable one: a path to a stored property holds nothing but its type and offset.
+    var asSendable: any PartialKeyPath<Root> & Sendable {
+        unsafeBitCast(self, to: (any PartialKeyPath<Root> & Sendable).self)
+    }
+}

@@ -1,0 +1,115 @@
+import Observation
+import Synchronization
+
+/// The standing of one model instance: which context holds it, under which key, and what in it is not saved.
+///
+/// An implementation detail of the code that `@Model` generates. Touched only in the isolation of the context.
+public final class _ModelState {
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+
+        /// Inserted, not saved.
+        static let inserted = Flags(rawValue: 1 << 0)
+        /// In the context's list of changed instances.
+        static let changed = Flags(rawValue: 1 << 1)
+        /// Deleted, not saved.
+        static let deleted = Flags(rawValue: 1 << 2)
+        /// Made from a key only; its row was never read.
+        static let fault = Flags(rawValue: 1 << 3)
+        /// The row is gone: a saved deletion, here or elsewhere. The last known values stay readable.
+        static let gone = Flags(rawValue: 1 << 4)
+        /// Delete rules have run for this pending deletion.
+        static let deletePropagated = Flags(rawValue: 1 << 5)
+    }
+
+    /// The objects of the context; nil while the instance is in none. Strong, so that an instance stays readable after
+    /// its context was let go.
+    var graph: ObjectGraph?
+    /// The row's primary key; 0 while there is none.
+    var key: Int64 = 0
+    /// One bit for each property changed since the last save; see ``DirtyMask``.
+    var dirty: UInt64 = 0
+    /// Position of the entity in the graph.
+    var entity: UInt16 = 0
+    /// The save epoch up to which the values are known to be current.
+    var epoch: UInt32 = 0
+    var flags: Flags = []
+    /// The instance itself. Unowned: the instance owns its state, and this one is cleared with it.
+    unowned(unsafe) var model: (any PersistentModel)?
+    /// What only few instances need.
+    var extras: ModelExtras?
+
+    /// A new instance's state: in no context, nothing saved.
+    public init() {}
+
+    deinit {
+        registry?.forget(self)
+    }
+
+    var isRegistered: Bool { graph != nil }
+
+    /// The entity's identity map in its context.
+    var registry: EntityRegistry? { graph?.registries[Int(entity)] }
+
+    /// The extras, made on demand.
+    var ensuredExtras: ModelExtras {
+        if let extras { return extras }
+        let made = ModelExtras()
+        extras = made
+        return made
+    }
+
+    /// The observation registrar, made on demand.
+    var registrar: ObservationRegistrar {
+        let extras = ensuredExtras
+        if let registrar = extras.registrar { return registrar }
+        let made = ObservationRegistrar()
+        extras.registrar = made
+        return made
+    }
+
+    func identifier(of model: some PersistentModel) -> PersistentIdentifier {
+        if let registry { return registry.identifier(forKey: key, extras) }
+        let extras = ensuredExtras
+        if let known = extras.lastIdentifier { return known }
+        let made = PersistentIdentifier.temporary(entityName: Schema.entityName(for: type(of: model)))
+        extras.lastIdentifier = made
+        return made
+    }
+}
+
+/// Bits for changed properties. The last bit stands for every property from the sixty-fourth on.
+enum DirtyMask {
+    static func bit(_ ordinal: Int) -> UInt64 { 1 << UInt64(min(ordinal, 63)) }
+
+    static func contains(_ mask: UInt64, _ ordinal: Int) -> Bool { mask & bit(ordinal) != 0 }
+}
+
+/// What only few instances need: observers, identity outside a context, and bookkeeping of changed relationships.
+final class ModelExtras {
+    var registrar: ObservationRegistrar?
+    /// The temporary identifier before `insert`, and the last one after the instance left its context.
+    var lastIdentifier: PersistentIdentifier?
+    /// To-many relationships whose members in memory are ahead of the store's, by ordinal.
+    var editedLists: Set<Int> = []
+    /// Links made or cut from the other side while a to-many relationship is not loaded.
+    var pendingLinks: [Int: [PendingLink]] = [:]
+    /// The instance that took this one's place when a unique constraint merged the two.
+    var survivor: (any PersistentModel)?
+}
+
+/// A change of an unloaded to-many relationship, made from the other side.
+enum PendingLink {
+    case added(any PersistentModel)
+    case removed(any PersistentModel)
+}
+
+/// The number of saves that any context of this process has seen: a cheap way for an instance to know that nothing
+/// happened since its values were last looked at.
+enum SaveEpoch {
+    private static let counter = Atomic<UInt32>(1)
+
+    static var current: UInt32 { counter.load(ordering: .acquiring) }
+
+    static func advance() { counter.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GRDBSQLite
+
+/// Asks one slot whether its value is there.
+struct LoadCheck: _SlotVisitor {
+    var isLoaded = true
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue { isLoaded = slot.isLoaded }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue { isLoaded = slot.isLoaded }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        isLoaded = slot.isLoaded
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+}
+
+/// Turns the JSON text of a slot into its value. Text that no longer decodes leaves the slot as it is: the column keeps
+/// it, and the read gives a stand-in.
+struct EncodedSlotDecoder: _SlotVisitor {
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
+        guard case .encoded(let text) = slot, let value = try? AttributeCoder.value(T.self, from: text) else { return }
+        slot = .loaded(value)
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
+        guard case .encoded(let text) = slot, let value = try? AttributeCoder.value(T?.self, from: text) else { return }
+        slot = .loaded(value)
+    }
+}
+
+/// Fills slots from the current row: all of them, or only those that are not loaded yet.
+struct RowFill: _SlotVisitor {
+    let reader: _RowReader
+    /// Whether loaded values are replaced.
+    let overwriting: Bool
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        if overwriting { slot = .unset }
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+}

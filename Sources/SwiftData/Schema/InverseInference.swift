@@ -1,0 +1,112 @@
+/// Finds out which relationships are two ends of the same link.
+///
+/// An inverse written on one side holds for the other side too. A relationship without one gets the relationship that
+/// leads back, if there is exactly one on either side that no other claims. Between an entity and itself nothing is
+/// inferred. What remains is one-way.
+struct InverseInference {
+    private struct End {
+        let entity: Schema.Entity
+        let relationship: Schema.Relationship
+    }
+
+    private let entities: [Schema.Entity]
+    private let byName: [String: Schema.Entity]
+    private let ends: [End]
+
+    init(entities: [Schema.Entity]) {
+        self.entities = entities
+        byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        ends = entities.flatMap { entity in
+            entity.storedProperties.compactMap { property in
+                (property as? Schema.Relationship).map { End(entity: entity, relationship: $0) }
+            }
+        }
+    }
+
+    func run(reporting issues: inout [SchemaIssue]) {
+        for end in ends where end.relationship.inverseKeyPath != nil {
+            applyExplicit(end, &issues)
+        }
+        for end in ends where end.relationship.inverseName == nil {
+            infer(end)
+        }
+    }
+
+    private func applyExplicit(_ end: End, _ issues: inout [SchemaIssue]) {
+        guard let partner = explicitPartner(of: end, &issues) else { return }
+        end.relationship.inverseName = partner.relationship.name
+        if let other = partner.relationship.inverseName, other != end.relationship.name {
+            report(end, "names \(label(partner)) as its inverse, but that is the inverse of \(other).", &issues)
+            return
+        }
+        partner.relationship.inverseName = end.relationship.name
+        if partner.relationship.inverseKeyPath == nil { partner.relationship.inverseKeyPath = end.relationship.keypath }
+    }
+
+    private func explicitPartner(of end: End, _ issues: inout [SchemaIssue]) -> End? {
+        guard let keyPath = end.relationship.inverseKeyPath, let destination = byName[end.relationship.destination],
+            let model = destination.modelType
+        else { return nil }
+        guard let name = KeyPathNames.name(of: keyPath, in: model) ?? name(ofInherited: keyPath, in: destination) else {
+            report(end, "has an inverse that is no property of \(destination.name).", &issues)
+            return nil
+        }
+        guard let partner = relationship(name, of: destination) else {
+            report(end, "has the inverse \(destination.name).\(name), which is no relationship.", &issues)
+            return nil
+        }
+        guard leads(partner, to: end.entity) else {
+            let target = partner.relationship.destination
+            report(end, "has the inverse \(label(partner)), which leads to \(target) and not back.", &issues)
+            return nil
+        }
+        return partner
+    }
+
+    /// A key path written with a subclass as root, where the subclass does not list what it inherits.
+    private func name(ofInherited keyPath: AnyKeyPath, in destination: Schema.Entity) -> String? {
+        entities.first { entity in
+            entity.modelType.map { type(of: keyPath).rootType == $0 } ?? false
+                && entity.ancestors.contains { $0 === destination }
+        }
+        .flatMap { entity in entity.modelType.flatMap { KeyPathNames.name(of: keyPath, in: $0) } }
+    }
+
+    private func relationship(_ name: String, of entity: Schema.Entity) -> End? {
+        for owner in [entity] + entity.ancestors {
+            if let found = owner.relationshipsByName[name] { return End(entity: owner, relationship: found) }
+        }
+        return nil
+    }
+
+    private func leads(_ end: End, to entity: Schema.Entity) -> Bool {
+        guard let destination = byName[end.relationship.destination] else { return false }
+        return destination === entity || entity.ancestors.contains { $0 === destination }
+            || destination.ancestors.contains { $0 === entity }
+    }
+
+    private func infer(_ end: End) {
+        guard end.relationship.destination != end.entity.name, let partner = only(from: end.relationship.destination, to: end.entity.name),
+            let back = only(from: end.entity.name, to: end.relationship.destination),
+            back.relationship === end.relationship
+        else { return }
+        end.relationship.inverseName = partner.relationship.name
+        end.relationship.inverseKeyPath = partner.relationship.keypath
+        partner.relationship.inverseName = end.relationship.name
+        partner.relationship.inverseKeyPath = end.relationship.keypath
+    }
+
+    /// The one unclaimed relationship between two entities, if there is exactly one.
+    private func only(from source: String, to destination: String) -> End? {
+        let found = ends.filter {
+            $0.entity.name == source && $0.relationship.destination == destination && $0.relationship.inverseName == nil
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    private func label(_ end: End) -> String { "\(end.entity.name).\(end.relationship.name)" }
+
+    private func report(_ end: End, _ reason: String, _ issues: inout [SchemaIssue]) {
+        issues.append(SchemaIssue(end.entity.name, end.relationship.name, reason))
+    }
+}

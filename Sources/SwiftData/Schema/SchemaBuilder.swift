@@ -1,0 +1,127 @@
+/// Reads model classes into entities.
+///
+/// Nothing is thrown here, since a `Schema` is made without `try`: what is wrong is collected in ``issues``.
+struct SchemaBuilder {
+    private(set) var issues: [SchemaIssue] = []
+    private var entities: [Schema.Entity] = []
+    private var byType: [ObjectIdentifier: Schema.Entity] = [:]
+    private var queue: [any PersistentModel.Type] = []
+
+    /// The entities of `types`, then those they lead to, in the order of discovery.
+    mutating func entities(for types: [any PersistentModel.Type]) -> [Schema.Entity] {
+        queue = types
+        var next = 0
+        while next < queue.count {
+            read(queue[next])
+            next += 1
+        }
+        linkSuperentities()
+        InverseInference(entities: entities).run(reporting: &issues)
+        return entities
+    }
+
+    private mutating func read(_ type: any PersistentModel.Type) {
+        guard byType[ObjectIdentifier(type)] == nil else { return }
+        let entity = Schema.Entity(Schema.name(of: type))
+        entity.modelType = type
+        byType[ObjectIdentifier(type)] = entity
+        entities.append(entity)
+        let superclass = type._$modelSuperclass
+        if let superclass { queue.append(superclass) }
+        let inherited = Set(superclass.map { KeyPathNames.metadata(of: $0).map(\.name) } ?? [])
+        for metadata in type.schemaMetadata {
+            add(metadata, to: entity, inherited: inherited)
+        }
+    }
+
+    private mutating func add(_ metadata: Schema.PropertyMetadata, to entity: Schema.Entity, inherited: Set<String>) {
+        if let unique = metadata.metadata as? any UniqueConstraintSource {
+            entity.uniquenessConstraints += unique.erasedConstraints.map { names(of: $0, "#Unique", entity) }
+            return
+        }
+        if let index = metadata.metadata as? any IndexSource {
+            entity.indices += index.erasedIndices.map { names(of: $0, "#Index", entity) }
+            return
+        }
+        entity.keyPaths[metadata.name, default: []].append(metadata.keypath)
+        // A subclass may list inherited properties again: `\Sub.name` is another key path than `\Base.name`.
+        if !inherited.contains(metadata.name) { entity.storedProperties.append(property(metadata, of: entity)) }
+    }
+
+    private mutating func names(of keyPaths: [AnyKeyPath], _ macro: String, _ entity: Schema.Entity) -> [String] {
+        keyPaths.compactMap { keyPath in
+            if let model = entity.modelType, let name = KeyPathNames.name(of: keyPath, in: model) { return name }
+            issues.append(SchemaIssue(entity.name, "\(macro) names \(keyPath), which is no persisted property."))
+            return nil
+        }
+    }
+
+    private mutating func property(
+        _ metadata: Schema.PropertyMetadata, of entity: Schema.Entity
+    ) -> any SchemaProperty {
+        let attribute = metadata.metadata as? Schema.Attribute
+        let classification =
+            attribute?.isCodable == true
+            ? PropertyClassification.classifyAsCodable(metadata.valueType)
+            : PropertyClassification.classify(metadata.valueType)
+        if let destination = classification.destination {
+            queue.append(destination)
+            if attribute != nil {
+                issues.append(
+                    SchemaIssue(entity.name, metadata.name, "is a relationship, so @Attribute does not apply to it."))
+            }
+            return relationship(metadata, classification, to: destination)
+        }
+        if metadata.metadata is Schema.Relationship {
+            issues.append(
+                SchemaIssue(entity.name, metadata.name, "is a value, so @Relationship does not apply to it."))
+        }
+        return self.attribute(metadata, classification, of: entity)
+    }
+
+    private func relationship(
+        _ metadata: Schema.PropertyMetadata, _ classification: PropertyClassification,
+        to destination: any PersistentModel.Type
+    ) -> Schema.Relationship {
+        let relationship = metadata.metadata as? Schema.Relationship ?? Schema.Relationship()
+        relationship.name = metadata.name
+        if relationship.originalName.isEmpty { relationship.originalName = metadata.name }
+        relationship.valueType = metadata.valueType
+        relationship.keypath = metadata.keypath
+        relationship.destination = Schema.name(of: destination)
+        relationship.isToOneRelationship = !classification.isToMany
+        relationship.isOptional = classification.isOptional
+        return relationship
+    }
+
+    private mutating func attribute(
+        _ metadata: Schema.PropertyMetadata, _ classification: PropertyClassification, of entity: Schema.Entity
+    ) -> Schema.Attribute {
+        let attribute = metadata.metadata as? Schema.Attribute ?? Schema.Attribute()
+        attribute.name = metadata.name
+        if attribute.originalName.isEmpty { attribute.originalName = metadata.name }
+        attribute.valueType = metadata.valueType
+        attribute.valueTypeName = PropertyClassification.typeName(metadata.valueType)
+        attribute.isOptional = classification.isOptional
+        attribute.defaultValue = metadata.defaultValue
+        attribute.storage = classification.attributeStorage.map(StorageDescription.init)
+        if attribute.storage == nil {
+            let name = attribute.valueTypeName
+            issues.append(
+                SchemaIssue(
+                    entity.name, metadata.name,
+                    "has the type \(name), which is neither Codable nor a model. Make it Codable, or mark the property @Transient."
+                ))
+        }
+        return attribute
+    }
+
+    private func linkSuperentities() {
+        for entity in entities {
+            guard let superclass = entity.modelType?._$modelSuperclass,
+                let superentity = byType[ObjectIdentifier(superclass)]
+            else { continue }
+            entity.inherit(from: superentity)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// What attributes, relationships, indices and unique constraints of an entity have in common.
+///
+/// Source: Apple's `SchemaProperty`.
+public protocol SchemaProperty: Codable, Hashable {
+    /// The property's name in the model.
+    var name: String { get set }
+    /// The name under which earlier versions stored it; the present name where it was never renamed.
+    var originalName: String { get set }
+    /// The declared type, optional included.
+    var valueType: any Any.Type { get set }
+    /// Whether it is a value.
+    var isAttribute: Bool { get }
+    /// Whether it leads to other models.
+    var isRelationship: Bool { get }
+    /// Whether it is never written.
+    var isTransient: Bool { get }
+    /// Whether it may be nil.
+    var isOptional: Bool { get }
+    /// Whether no two objects may have the same value.
+    var isUnique: Bool { get }
+}
+
+extension SchemaProperty {
+    /// False, unless the type says otherwise.
+    public var isAttribute: Bool { false }
+    /// False, unless the type says otherwise.
+    public var isRelationship: Bool { false }
+    /// False, unless the type says otherwise.
+    public var isTransient: Bool { false }
+    /// Whether the declared type is an optional.
+    public var isOptional: Bool { valueType is any OptionalType.Type }
+    /// False, unless the type says otherwise.
+    public var isUnique: Bool { false }
+}

@@ -1,0 +1,73 @@
+/// What a context needs of a store: the built-in SQLite store speaks it natively, a custom `DataStore` through an adapter.
+protocol GraphStore: AnyObject, Sendable {
+    /// The store's own identifier, part of every persistent identifier.
+    var identifier: String { get }
+    /// Whether saves are allowed.
+    var allowsSave: Bool { get }
+    /// Whether rows may change without this process knowing: the count of such changes seen so far.
+    func externalChangeCount() throws -> Int
+
+    func identifier(forKey key: Int64, scope: IdentifierScope) -> PersistentIdentifier
+    /// The key of an identifier of this store; nil where it is of another store.
+    func key(of identifier: PersistentIdentifier) -> Int64?
+
+    /// A key for a new row, never used before; nil where the store gives keys only on saving.
+    func newKey(for plan: EntityPlan) -> Int64?
+
+    /// The stored rows that match, as instances of the graph, in order.
+    func fetch<Model: PersistentModel>(_ request: RowRequest<Model>, into graph: ObjectGraph) throws -> [Model]
+    func fetchKeys<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> [RowReference]
+    func count<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> Int
+
+    /// Reads the rows of these keys again. A key without a row is reported missing.
+    func loadRows(_ registry: EntityRegistry, keys: [Int64], overwriting: Bool) throws -> Set<Int64>
+    /// The targets of to-many relationships (and of to-one ones that the other side keeps), by owner's key, in order.
+    func loadTargets(
+        of property: PropertyPlan, owner: EntityRegistry, keys: [Int64]
+    ) throws -> [Int64: [any PersistentModel]]
+    /// The file contents of an external attribute.
+    func loadExternal(_ registry: EntityRegistry, key: Int64, property: PropertyPlan) throws -> SQLValue
+
+    /// Writes everything in one transaction.
+    func save(_ changes: GraphChanges, in graph: ObjectGraph) throws -> SaveOutcome
+    /// Deletes every row.
+    func erase() throws
+}
+
+/// A fetch as a store sees it: no pending changes, offset and limit resolved.
+struct RowRequest<Model: PersistentModel> {
+    var descriptor: FetchDescriptor<Model>
+    var registry: EntityRegistry
+    /// Rows to skip and to read, which differ from the descriptor's where pending changes are merged in.
+    var offset: Int?
+    var limit: Int?
+    /// Whether instances that are already alive are read again.
+    var refreshes = false
+}
+
+/// A row by entity and key.
+struct RowReference: Hashable {
+    let entity: Int
+    let key: Int64
+}
+
+/// What one save writes to one store.
+struct GraphChanges {
+    var inserted: [any PersistentModel] = []
+    var changed: [any PersistentModel] = []
+    var deleted: [any PersistentModel] = []
+    var author: String?
+
+    var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty }
+}
+
+/// What a save did beyond the obvious.
+struct SaveOutcome {
+    /// New instances that a unique constraint merged into an existing row: the instance and the row's key.
+    var merged: [(model: any PersistentModel, key: Int64)] = []
+    /// New instances that got their key only now.
+    var assignedKeys: [(model: any PersistentModel, key: Int64)] = []
+    var historyToken: Int64?
+    /// Rows that the save changed without their instances being dirty.
+    var sideEffects: [RowReference] = []
+}

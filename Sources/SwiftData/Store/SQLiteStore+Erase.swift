@@ -1,0 +1,14 @@
+import GRDB
+
+extension SQLiteStore {
+    /// Deletes every row of every entity. The counters of the keys stay, so no key is used again.
+    func erase() throws {
+        guard allowsSave else { throw StoreError.readOnly(configuration.url) }
+        try connection.write { db in
+            for table in Set(plans.map(\.table)).sorted() {
+                try db.execute(sql: "DELETE FROM \(table.quoted)")
+            }
+        }
+        externalFiles?.removeAll()
+    }
+}

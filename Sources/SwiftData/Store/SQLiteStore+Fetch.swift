@@ -1,0 +1,162 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension SQLiteStore {
+    func fetch<Model: PersistentModel>(_ request: RowRequest<Model>, into graph: ObjectGraph) throws -> [Model] {
+        try connection.access { db in
+            let entity = entitySQL(for: request)
+            let query = try RowQuery(request, entity, graph)
+            let statement = try connection.statement(query.selection, on: db)
+            let instances = try instances(of: statement, query, request, entity)
+            try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: instances, request.registry)
+            return instances
+        }
+    }
+
+    private func entitySQL<Model>(for request: RowRequest<Model>) -> EntitySQL {
+        let plan = request.registry.plan
+        let wanted = request.descriptor.propertiesToFetch
+        guard !wanted.isEmpty else { return sql(for: plan) }
+        return sql(for: plan, reading: Set(wanted.compactMap { plan.property($0)?.ordinal }))
+    }
+
+    private func instances<Model: PersistentModel>(
+        of statement: PreparedStatement, _ query: RowQuery<Model>, _ request: RowRequest<Model>, _ entity: EntitySQL
+    ) throws -> [Model] {
+        var rows = RowMaterializer(registry: request.registry, entity: entity, refreshes: request.refreshes)
+        var instances: [Model] = []
+        var rejected: [any PersistentModel] = []
+        if let limit = request.limit, query.remainder == nil { instances.reserveCapacity(min(limit, 1_024)) }
+        try statement.run(query.arguments) { row in
+            guard let instance = rows.instance(row, Model.self) else { return }
+            instances.append(instance)
+        }
+        guard let remainder = query.remainder else { return instances }
+        instances = try instances.filter { instance in
+            let matches = try remainder.evaluate(instance)
+            if !matches { rejected.append(instance) }
+            return matches
+        }
+        return instances.window(offset: request.offset, limit: request.limit)
+    }
+
+    func fetchKeys<Model: PersistentModel>(
+        _ request: RowRequest<Model>, for graph: ObjectGraph
+    ) throws -> [RowReference] {
+        try connection.access { db in
+            let query = try RowQuery(request, sql(for: request.registry.plan), graph)
+            guard query.remainder == nil else {
+                return try fetch(request, into: graph).map {
+                    RowReference(entity: Int($0._$state.entity), key: $0._$state.key)
+                }
+            }
+            return try keys(query, request.registry.plan, on: db)
+        }
+    }
+
+    private func keys<Model>(_ query: RowQuery<Model>, _ plan: EntityPlan, on db: Database) throws -> [RowReference] {
+        let entity = sql(for: plan)
+        var found: [RowReference] = []
+        try connection.statement(query.keySelection, on: db).run(query.arguments) { row in
+            let concrete = plan.discriminator == nil
+                ? plan : entity.concretePlan(discriminator: sqlite3_column_int64(row, 1))
+            found.append(RowReference(entity: concrete.index, key: sqlite3_column_int64(row, 0)))
+        }
+        return found
+    }
+
+    func count<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> Int {
+        try connection.access { db in
+            let query = try RowQuery(request, sql(for: request.registry.plan), graph)
+            guard query.remainder == nil else { return try fetch(request, into: graph).count }
+            var count = 0
+            try connection.statement(query.count, on: db).run(query.arguments) {
+                count = Int(sqlite3_column_int64($0, 0))
+            }
+            return count
+        }
+    }
+}
+
+/// Turns rows into instances: the one that is alive, or a new one.
+struct RowMaterializer {
+    let registry: EntityRegistry
+    let entity: EntitySQL
+    /// Whether instances that are alive and unchanged take the row's values.
+    let refreshes: Bool
+    let epoch = SaveEpoch.current
+    private let identities: IdentityMap
+    private let ownColumns: UnsafePointer<Int32>?
+    private let hasSubentities: Bool
+
+    init(registry: EntityRegistry, entity: EntitySQL, refreshes: Bool) {
+        self.registry = registry
+        self.entity = entity
+        self.refreshes = refreshes
+        identities = registry.identities
+        ownColumns = entity.columns(of: registry.plan)
+        hasSubentities = registry.plan.discriminator != nil
+    }
+
+    /// The instance of the current row.
+    mutating func instance<Model: PersistentModel>(_ row: OpaquePointer, _ type: Model.Type) -> Model? {
+        let key = sqlite3_column_int64(row, 0)
+        if let state = identities[key], let model = state.model {
+            if refreshes || state.flags.contains(.fault) { refresh(model, state, row) }
+            return model as? Model
+        }
+        if hasSubentities { return concrete(row, key) as? Model }
+        guard let ownColumns else { return nil }
+        var reader = _RowReader(statement: row, columns: ownColumns)
+        let model = Model(_$row: &reader)
+        registry.register(model, model._$state, key: key, epoch: epoch)
+        return model
+    }
+
+    /// The instance of a row without its class known statically.
+    mutating func anyInstance(_ row: OpaquePointer) -> (any PersistentModel)? {
+        func open<Model: PersistentModel>(_ type: Model.Type) -> (any PersistentModel)? { instance(row, type) }
+        return open(registry.plan.modelType)
+    }
+
+    private func concrete(_ row: OpaquePointer, _ key: Int64) -> (any PersistentModel)? {
+        let plan = entity.concretePlan(discriminator: sqlite3_column_int64(row, 1))
+        guard let columns = entity.columns(of: plan) else { return nil }
+        func make<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
+            var reader = _RowReader(statement: row, columns: columns)
+            return Model(_$row: &reader)
+        }
+        let model = make(plan.modelType)
+        registry.graph.registry(of: plan).register(model, model._$state, key: key, epoch: epoch)
+        return model
+    }
+
+    /// Gives a live instance the values of its row. Unsaved changes stay.
+    func refresh(_ model: any PersistentModel, _ state: _ModelState, _ row: OpaquePointer) {
+        let plan = registry.graph.registries[Int(state.entity)].plan
+        guard let columns = entity.columns(of: plan) else { return }
+        let isFault = state.flags.contains(.fault)
+        let reader = _RowReader(statement: row, columns: columns)
+        for property in plan.properties where columns[property.ordinal] >= 0 {
+            guard !DirtyMask.contains(state.dirty, property.ordinal) else { continue }
+            var fill = RowFill(reader: reader, overwriting: !isFault)
+            if isFault {
+                model._$visit(property.ordinal, &fill)
+            } else {
+                notifyingObservers(of: model, property) { model._$visit(property.ordinal, &fill) }
+            }
+        }
+        state.flags.remove(.fault)
+        state.epoch = epoch
+    }
+}
+
+extension Array {
+    /// The elements that an offset and a limit leave.
+    func window(offset: Int?, limit: Int?) -> [Element] {
+        guard offset != nil || limit != nil else { return self }
+        let rest = dropFirst(Swift.max(offset ?? 0, 0))
+        return Array(limit.map { rest.prefix(Swift.max($0, 0)) } ?? rest)
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension SQLiteStore {
+    func save(_ changes: GraphChanges, in graph: ObjectGraph) throws -> SaveOutcome {
+        guard allowsSave else {
+            throw StoreError.readOnly(connection.url ?? URL(fileURLWithPath: "/dev/null"))
+        }
+        let writer = SaveWriter(self, changes, graph)
+        do {
+            let outcome = try connection.write { db in try writer.write(on: db) }
+            writer.finish()
+            return outcome
+        } catch {
+            writer.undo()
+            throw error
+        }
+    }
+}
+
+/// Writes the changes of one context in one transaction: deletions first, so that a new row may take a unique value that
+/// is set free, then new rows, changed rows, lists, and the history of it all.
+final class SaveWriter {
+    let store: SQLiteStore
+    let changes: GraphChanges
+    let graph: ObjectGraph
+    var outcome = SaveOutcome()
+    var history: HistoryRecorder
+    /// Position of a row in the list of the other side, by to-one column and key, for rows that are about to be inserted.
+    var positions: [PositionColumn: [Int64: Int64]] = [:]
+    /// The next free position in a list, by column and owner.
+    private var nextPositions: [PositionColumn: [Int64: Int64]] = [:]
+    /// Keys given or changed inside the transaction, to be taken back if it fails.
+    private var rekeyed: [(state: _ModelState, old: Int64)] = []
+    /// Files written, and files whose row is gone.
+    private var filesWritten: [String] = []
+    private var filesToRemove: [String] = []
+
+    struct PositionColumn: Hashable {
+        let table: String
+        let column: String
+    }
+
+    init(_ store: SQLiteStore, _ changes: GraphChanges, _ graph: ObjectGraph) {
+        self.store = store
+        self.changes = changes
+        self.graph = graph
+        history = HistoryRecorder(store: store, author: changes.author)
+    }
+
+    func write(on db: Database) throws -> SaveOutcome {
+        try history.begin(on: db)
+        for model in changes.deleted { try delete(model, on: db) }
+        try assignMissingKeys(on: db)
+        try collectPositions(on: db)
+        for model in changes.inserted { try insert(model, on: db) }
+        for model in changes.changed { try update(model, on: db) }
+        try writeLists(on: db)
+        outcome.historyToken = try history.end(on: db)
+        return outcome
+    }
+
+    /// After the commit: files that no row names any more.
+    func finish() {
+        filesToRemove.forEach { store.externalFiles?.remove($0) }
+    }
+
+    /// After a failure: keys and files are as before.
+    func undo() {
+        for (state, old) in rekeyed.reversed() { state.key = old }
+        filesWritten.forEach { store.externalFiles?.remove($0) }
+    }
+
+    // MARK: Keys
+
+    /// Keys for instances that could not have one when they were inserted.
+    private func assignMissingKeys(on db: Database) throws {
+        for model in changes.inserted where model._$state.key < 0 {
+            let plan = graph.plan(of: model)
+            guard let key = store.newKey(for: plan) else { throw StoreError.locked }
+            rekey(model, to: key)
+            outcome.assignedKeys.append((model, key))
+        }
+    }
+
+    func rekey(_ model: any PersistentModel, to key: Int64) {
+        let state = model._$state
+        rekeyed.append((state, state.key))
+        state.key = key
+    }
+
+    // MARK: Rows
+
+    private func delete(_ model: any PersistentModel, on db: Database) throws {
+        let plan = graph.plan(of: model)
+        let key = model._$state.key
+        let tombstone = try Tombstone.values(of: model, plan)
+        try noteExternalFiles(of: plan, key: key, on: db)
+        let statement = try store.connection.statement(store.sql(for: plan).deletion, on: db)
+        sqlite3_bind_int64(statement.handle, 1, key)
+        try statement.executeOrThrow()
+        // A row that another context deleted already needs no second entry.
+        guard sqlite3_changes(db.sqliteConnection) > 0 else { return }
+        try history.delete(plan, key: key, tombstone: tombstone, on: db)
+    }
+
+    private func insert(_ model: any PersistentModel, on db: Database) throws {
+        let plan = graph.plan(of: model)
+        let entity = store.sql(for: plan)
+        let statement = try store.connection.statement(entity.insertion, on: db)
+        let key = model._$state.key
+        var writer = makeWriter(statement.handle, from: 1)
+        key._bind(statement.handle, writer.next())
+        if let discriminator = plan.discriminator { discriminator._bind(statement.handle, writer.next()) }
+        for property in entity.stored { bind(model, property, &writer) }
+        for (property, column) in entity.ordered {
+            let index = writer.next()
+            let position = try position(of: model, property, column, plan, on: db)
+            position._bind(statement.handle, index)
+        }
+        if let failure = writer.failure { throw failure }
+        let code = statement.execute()
+        sqlite3_clear_bindings(statement.handle)
+        if code == UniqueClash.code {
+            try merge(model, plan, entity, on: db)
+        } else {
+            try check(code, model, plan, on: db)
+            try history.insert(plan, key: key, on: db)
+        }
+    }
+
+    private func update(_ model: any PersistentModel, on db: Database) throws {
+        let plan = graph.plan(of: model)
+        let entity = store.sql(for: plan)
+        let state = model._$state
+        if let update = entity.update(state.dirty) {
+            let statement = try store.connection.statement(update.sql, on: db)
+            var writer = makeWriter(statement.handle, from: 2)
+            sqlite3_bind_int64(statement.handle, 1, state.key)
+            for property in update.properties {
+                if property.isExternal { try noteExternalFiles(of: plan, key: state.key, on: db) }
+                bind(model, property, &writer)
+            }
+            if let failure = writer.failure { throw failure }
+            let code = statement.execute()
+            sqlite3_clear_bindings(statement.handle)
+            try check(code, model, plan, on: db)
+            try moveToEnd(model, update.properties, plan, on: db)
+        }
+        try history.update(plan, key: state.key, mask: state.dirty, on: db)
+    }
+
+    private func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) {
+        let isLarge = property.isExternal
+        if isLarge { writer.externalize = externalize }
+        model._$bind(property.ordinal, to: &writer)
+        if isLarge { writer.externalize = nil }
+    }
+
+    private func makeWriter(_ statement: OpaquePointer, from index: Int32) -> _RowWriter {
+        _RowWriter(statement: statement, index: index)
+    }
+
+    private func externalize(_ data: Data) throws -> String? {
+        guard data.count >= ExternalFiles.threshold, let files = store.externalFiles else { return nil }
+        let text = try files.store(data, name: store.environment.makeUUID())
+        filesWritten.append(text)
+        return text
+    }
+
+    /// Remembers the files of a row that is about to change or go.
+    private func noteExternalFiles(of plan: EntityPlan, key: Int64, on db: Database) throws {
+        for property in plan.properties where property.isExternal {
+            let sql = "SELECT \(property.column.quoted) FROM \(plan.table.quoted) WHERE \"pk\" = ?1"
+            try store.connection.statement(sql, on: db).run([.integer(key)]) { row in
+                if case .text(let name) = SQLValue(row, 0) { filesToRemove.append(name) }
+            }
+        }
+    }
+
+    /// Turns a refusal of SQLite into an error that names entity, property and value.
+    func check(_ code: Int32, _ model: any PersistentModel, _ plan: EntityPlan, on db: Database) throws {
+        guard code != SQLITE_OK else { return }
+        if code == UniqueClash.code {
+            throw try UniqueClash(store, graph, model, plan).error(on: db)
+        }
+        let message = String(cString: sqlite3_errmsg(db.sqliteConnection))
+        if code & 0xFF == SQLITE_CONSTRAINT {
+            throw SwiftDataError.modelValidationFailure.explained("\(plan.name): \(message).")
+        }
+        try StoreError.check(code, on: db.sqliteConnection, url: store.connection.url)
+    }
+
+    // MARK: Positions
+
+    /// The place of a new row in the list of the object it points to.
+    private func position(
+        of model: any PersistentModel, _ property: PropertyPlan, _ column: String, _ plan: EntityPlan, on db: Database
+    ) throws -> Int64? {
+        guard let owner = targetKey(of: model, property) else { return nil }
+        let list = PositionColumn(table: plan.table, column: column)
+        if let known = positions[list]?[model._$state.key] { return known }
+        return try nextPosition(list, owner: owner, linkColumn: property.column, on: db)
+    }
+
+    /// A row that was given a new owner from its own side goes to the end of that owner's list.
+    private func moveToEnd(
+        _ model: any PersistentModel, _ properties: [PropertyPlan], _ plan: EntityPlan, on db: Database
+    ) throws {
+        for property in properties {
+            guard let column = property.orderColumn, let owner = targetKey(of: model, property) else { continue }
+            let list = PositionColumn(table: plan.table, column: column)
+            guard positions[list]?[model._$state.key] == nil else { continue }
+            let position = try nextPosition(list, owner: owner, linkColumn: property.column, on: db)
+            try setPosition(list, key: model._$state.key, to: position, on: db)
+        }
+    }
+
+    private func nextPosition(
+        _ list: PositionColumn, owner: Int64, linkColumn: String, on db: Database
+    ) throws -> Int64 {
+        var next = nextPositions[list]?[owner]
+        if next == nil {
+            let sql = "SELECT coalesce(max(\(list.column.quoted)) + 1, 0) FROM \(list.table.quoted) "
+                + "WHERE \(linkColumn.quoted) = ?1"
+            try store.connection.statement(sql, on: db).run([.integer(owner)]) { next = sqlite3_column_int64($0, 0) }
+        }
+        let position = next ?? 0
+        nextPositions[list, default: [:]][owner] = position + 1
+        return position
+    }
+
+    func setPosition(_ list: PositionColumn, key: Int64, to position: Int64, on db: Database) throws {
+        let sql = "UPDATE \(list.table.quoted) SET \(list.column.quoted) = ?2 WHERE \"pk\" = ?1"
+        let statement = try store.connection.statement(sql, on: db)
+        sqlite3_bind_int64(statement.handle, 1, key)
+        sqlite3_bind_int64(statement.handle, 2, position)
+        try statement.executeOrThrow()
+    }
+
+    func targetKey(of model: any PersistentModel, _ property: PropertyPlan) -> Int64? {
+        switch graph.link(of: model, property.ordinal) {
+        case .key(let key): key
+        case .target(let target?): target._$state.graph == nil ? nil : target._$state.key
+        default: nil
+        }
+    }
+}

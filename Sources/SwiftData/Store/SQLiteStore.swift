@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The built-in store: one SQLite file (or memory) that holds the entities of one configuration.
+final class SQLiteStore: GraphStore, @unchecked Sendable {
+    let identifier: String
+    let configuration: ModelConfiguration
+    let connection: StoreConnection
+    let plans: [EntityPlan]
+    let externalFiles: ExternalFiles?
+    /// The process's environment: clock and identifiers.
+    let environment: StoreEnvironment
+    private let keys = KeyAllocator()
+    /// SQL by entity, made at first use. Guarded by the connection's queue.
+    private var entitySQL: [Int: EntitySQL] = [:]
+    private var partialSQL: [PartialSelection: EntitySQL] = [:]
+
+    private var writer: HistoryWriter?
+
+    struct PartialSelection: Hashable {
+        let entity: Int
+        let ordinals: Set<Int>
+    }
+
+    init(
+        identifier: String, configuration: ModelConfiguration, connection: StoreConnection, plans: [EntityPlan],
+        environment: StoreEnvironment
+    ) {
+        self.identifier = identifier
+        self.configuration = configuration
+        self.connection = connection
+        self.plans = plans
+        self.environment = environment
+        externalFiles = connection.url.map(ExternalFiles.init(storeURL:))
+    }
+
+    var allowsSave: Bool { configuration.allowsSave }
+
+    // MARK: Identity
+
+    func identifier(forKey key: Int64, scope: IdentifierScope) -> PersistentIdentifier {
+        PersistentIdentifier(scope: scope, key: .row(key))
+    }
+
+    func key(of identifier: PersistentIdentifier) -> Int64? { identifier._rowKey }
+
+    func newKey(for plan: EntityPlan) -> Int64? {
+        guard allowsSave else { return nil }
+        return keys.next(for: plan.table) { count in
+            try? connection.write { db in try reserve(count, table: plan.table, on: db) }
+        }
+    }
+
+    private func reserve(_ count: Int64, table: String, on db: Database) throws -> Int64 {
+        var last: Int64 = 0
+        let read = "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
+            + "coalesce((SELECT max(\"pk\") FROM \(table.quoted)), 0))"
+        try connection.statement(read, on: db).run([.text(table)]) { last = sqlite3_column_int64($0, 0) }
+        let update = try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", on: db)
+        try update.run([.text(table), .integer(last + count)]) { _ in }
+        if sqlite3_changes(db.sqliteConnection) == 0 {
+            let insert = try connection.statement("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", on: db)
+            try insert.run([.text(table), .integer(last + count)]) { _ in }
+        }
+        return last + 1
+    }
+
+    func forgetReservedKeys() { keys.reset() }
+
+    // MARK: Statements
+
+    func sql(for plan: EntityPlan) -> EntitySQL {
+        if let known = entitySQL[plan.index] { return known }
+        let made = EntitySQL(plan)
+        entitySQL[plan.index] = made
+        return made
+    }
+
+    func sql(for plan: EntityPlan, reading ordinals: Set<Int>) -> EntitySQL {
+        let selection = PartialSelection(entity: plan.index, ordinals: ordinals)
+        if let known = partialSQL[selection] { return known }
+        let made = EntitySQL(plan, reading: ordinals)
+        partialSQL[selection] = made
+        return made
+    }
+
+    // MARK: History
+
+    /// The writer of the store's history, made at the first save.
+    func historyWriter(on db: Database) throws -> HistoryWriter {
+        if let writer { return writer }
+        guard let handle = db.sqliteConnection else { throw StoreError.interrupted }
+        let last = plans.map(\.index).max() ?? -1
+        var entities = Array(repeating: (name: "", properties: [String]()), count: last + 1)
+        for plan in plans { entities[plan.index] = (plan.name, plan.properties.map(\.name)) }
+        let made = try HistoryWriter(
+            handle, entityNumbers: try HistorySQL.prepare(handle, entities: entities),
+            bundleIdentifier: environment.bundleIdentifier, processIdentifier: environment.processName
+        )
+        writer = made
+        return made
+    }
+
+    func historyLog(on db: Database) throws -> HistoryLog {
+        guard let handle = db.sqliteConnection else { throw StoreError.interrupted }
+        let types = Dictionary(plans.map { ($0.name, $0.modelType) }, uniquingKeysWith: { first, _ in first })
+        return HistoryLog(connection: handle, storeIdentifier: identifier, modelTypes: types)
+    }
+
+    /// Gives up everything that holds the connection.
+    func close() throws {
+        try connection.access { _ in writer = nil }
+        try connection.close()
+    }
+
+    /// SQLite's count of commits that other connections made to the file.
+    func externalChangeCount() throws -> Int {
+        guard connection.url != nil else { return 0 }
+        return try connection.access { db in
+            var version = 0
+            try connection.statement("PRAGMA data_version", on: db).run { version = Int(sqlite3_column_int64($0, 0)) }
+            return version
+        }
+    }
+}
+
+/// What a store takes from the outside world.
+struct StoreEnvironment: Sendable {
+    /// The time, for history.
+    var now: @Sendable () -> Date
+    /// A new name, for stores and external files.
+    var makeUUID: @Sendable () -> UUID
+    /// The name of the process, for history.
+    var processName: String
+    var bundleIdentifier: String
+}

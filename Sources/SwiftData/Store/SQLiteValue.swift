@@ -1,0 +1,29 @@
+import Foundation
+import GRDBSQLite
+
+/// A value with a column form of its own: read and written by index on the statement handle, without a dictionary or a coder between.
+///
+/// An implementation detail of the code that `@Model` generates; do not conform other types to it.
+public protocol _SQLiteValue: Codable {
+    /// SQLite's type name for the column.
+    static var _columnType: String { get }
+    /// Reads column `index` of the current row. The column may hold another storage class: SQLite's conversion applies.
+    static func _read(_ statement: OpaquePointer, _ index: Int32) -> Self
+    /// Binds the value at parameter `index`.
+    func _bind(_ statement: OpaquePointer, _ index: Int32)
+    /// What stands for a value that cannot be had any more (a row deleted before it was ever read).
+    static var _placeholder: Self { get }
+    /// The value as it stands in the column, for predicates, sorting and history.
+    var _sqlValue: SQLValue { get }
+    /// The value from what stands in the column, or nil where it is of another kind.
+    static func _fromSQL(_ value: SQLValue) -> Self?
+}
+
+/// A value as SQLite stores it.
+public enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob(Data)
+}

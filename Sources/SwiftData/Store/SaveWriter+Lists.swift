@@ -1,0 +1,116 @@
+import GRDB
+import GRDBSQLite
+
+// To-many relationships: the order of members that hold the owner's key, and the rows of join tables.
+
+extension SaveWriter {
+    private struct List {
+        let owner: any PersistentModel
+        let property: PropertyPlan
+        let members: [any PersistentModel]
+    }
+
+    /// The lists of this store that the context changed from their own side.
+    private var changedLists: [List] {
+        graph.changedLists.compactMap { reference in
+            let registry = graph.registries[reference.entity]
+            guard registry.store === store, let owner = registry.identities[reference.key]?.model else { return nil }
+            let property = registry.plan.properties[reference.ordinal]
+            guard !owner._$state.flags.contains(.deleted),
+                case .targets(let members) = graph.link(of: owner, property.ordinal)
+            else { return nil }
+            let kept = members.filter { $0._$state.graph === graph && !$0._$state.flags.contains(.deleted) }
+            return List(owner: owner, property: property, members: kept)
+        }
+    }
+
+    /// Positions of new members, known before their rows are inserted.
+    func collectPositions(on db: Database) throws {
+        for list in changedLists {
+            guard case .inverseKey(let table, _, let column)? = list.property.relationship?.storage else { continue }
+            let position = PositionColumn(table: table, column: column)
+            for (index, member) in list.members.enumerated() {
+                positions[position, default: [:]][member._$state.key] = Int64(index)
+            }
+        }
+    }
+
+    /// Writes positions that changed and join rows that came, went or moved.
+    func writeLists(on db: Database) throws {
+        for list in changedLists {
+            switch list.property.relationship?.storage {
+            case .inverseKey(let table, let link, let column):
+                try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
+            case .joinTable(let table, let own, let other, let order):
+                try writeJoinRows(list, JoinColumns(table: table, own: own, other: other, order: order), on: db)
+            default: break
+            }
+        }
+    }
+
+    private func writePositions(
+        _ list: List, _ table: String, _ link: String, _ column: PositionColumn, on db: Database
+    ) throws {
+        var stored: [Int64: SQLValue] = [:]
+        let sql = "SELECT \"pk\", \(column.column.quoted) FROM \(table.quoted) WHERE \(link.quoted) = ?1"
+        try store.connection.statement(sql, on: db).run([.integer(list.owner._$state.key)]) { row in
+            stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
+        }
+        for (index, member) in list.members.enumerated() {
+            let key = member._$state.key
+            guard let known = stored[key], known != .integer(Int64(index)) else { continue }
+            try setPosition(column, key: key, to: Int64(index), on: db)
+        }
+    }
+
+    private struct JoinColumns {
+        let table: String
+        let own: String
+        let other: String
+        let order: String
+    }
+
+    private func writeJoinRows(_ list: List, _ join: JoinColumns, on db: Database) throws {
+        let owner = list.owner._$state.key
+        var stored: [Int64: SQLValue] = [:]
+        let read = "SELECT \(join.other.quoted), \(join.order.quoted) FROM \(join.table.quoted) "
+            + "WHERE \(join.own.quoted) = ?1"
+        try store.connection.statement(read, on: db).run([.integer(owner)]) { row in
+            stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
+        }
+        let isSymmetric = list.property.relationship?.inverse === list.property
+        for (index, member) in list.members.enumerated() {
+            let key = member._$state.key
+            if stored.removeValue(forKey: key) == .integer(Int64(index)) { continue }
+            try addJoinRow(join, owner: owner, member: key, position: Int64(index), on: db)
+            if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
+        }
+        for gone in stored.keys {
+            try removeJoinRow(join, owner: owner, member: gone, on: db)
+            if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
+        }
+    }
+
+    private func addJoinRow(
+        _ join: JoinColumns, owner: Int64, member: Int64, position: Int64, on db: Database
+    ) throws {
+        let sql = "INSERT INTO \(join.table.quoted) (\(join.own.quoted), \(join.other.quoted), \(join.order.quoted)) "
+            + "VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
+        try store.connection.statement(sql, on: db)
+            .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
+    }
+
+    /// The other direction of a relationship that is its own inverse, at the end of the member's list.
+    private func addMirroredRow(_ join: JoinColumns, owner: Int64, member: Int64, on db: Database) throws {
+        let next = "(SELECT coalesce(max(\(join.order.quoted)) + 1, 0) FROM \(join.table.quoted) "
+            + "WHERE \(join.own.quoted) = ?1)"
+        let sql = "INSERT OR IGNORE INTO \(join.table.quoted) "
+            + "(\(join.own.quoted), \(join.other.quoted), \(join.order.quoted)) VALUES (?1, ?2, \(next))"
+        try store.connection.statement(sql, on: db).run([.integer(owner), .integer(member)]) { _ in }
+    }
+
+    private func removeJoinRow(_ join: JoinColumns, owner: Int64, member: Int64, on db: Database) throws {
+        let sql = "DELETE FROM \(join.table.quoted) WHERE \(join.own.quoted) = ?1 AND \(join.other.quoted) = ?2"
+        try store.connection.statement(sql, on: db).run([.integer(owner), .integer(member)]) { _ in }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The one connection of a store: opening, pragmas, prepared statements. Access is serialised by GRDB's queue.
+final class StoreConnection: @unchecked Sendable {
+    let url: URL?
+    let queue: DatabaseQueue
+    /// Prepared statements by their SQL. Guarded by the queue.
+    private var statements: [String: PreparedStatement] = [:]
+
+    /// How long a statement waits for another process that writes.
+    static let busyTimeout: TimeInterval = 10
+    private static let cacheSizeKiB = 32 * 1_024
+    private static let statementLimit = 512
+
+    /// Opens or creates the file; nil keeps everything in memory.
+    ///
+    /// - Throws: `StoreError` where the file cannot be opened or is damaged.
+    init(url: URL?, durability: StoreDurability, readOnly: Bool) throws {
+        self.url = url
+        var configuration = Configuration()
+        configuration.label = "SwiftData"
+        configuration.busyMode = .timeout(StoreConnection.busyTimeout)
+        configuration.readonly = readOnly
+        configuration.prepareDatabase { db in
+            try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
+        }
+        queue = try StoreError.translating(url) {
+            if let url {
+                try DatabaseQueue(path: url.path, configuration: configuration)
+            } else {
+                try DatabaseQueue(configuration: configuration)
+            }
+        }
+    }
+
+    private static func prepare(
+        _ db: Database, isFile: Bool, durability: StoreDurability, readOnly: Bool
+    ) throws {
+        try DatabaseFunctions.register(on: db)
+        if isFile, !readOnly {
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = \(durability.pragma)")
+        }
+        try db.execute(sql: "PRAGMA cache_size = -\(cacheSizeKiB)")
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+    }
+
+    /// Runs `body` on the connection, outside any transaction of its own.
+    func access<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try queue.unsafeReentrantWrite { db in
+            do {
+                return try body(db)
+            } catch let error as DatabaseError {
+                throw StoreError(error, url: url)
+            }
+        }
+    }
+
+    /// Runs `body` in one write transaction: all of it or nothing.
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try access { db in
+            try run("BEGIN IMMEDIATE", on: db)
+            do {
+                let result = try body(db)
+                try run("COMMIT", on: db)
+                return result
+            } catch {
+                // A failed COMMIT may have ended the transaction itself.
+                if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? run("ROLLBACK", on: db) }
+                throw error
+            }
+        }
+    }
+
+    /// A prepared statement, kept for the next time.
+    func statement(_ sql: String, on db: Database) throws -> PreparedStatement {
+        if let known = statements[sql], !known.isInUse { return known }
+        let made = try PreparedStatement(sql, connection: db.sqliteConnection, url: url)
+        if statements.count >= StoreConnection.statementLimit { statements.removeAll(keepingCapacity: true) }
+        statements[sql] = made
+        return made
+    }
+
+    func run(_ sql: String, on db: Database) throws {
+        try statement(sql, on: db).run { _ in }
+    }
+
+    /// Rewrites the file without the free pages of deleted rows and closes it.
+    func close() throws {
+        try access { _ in statements.removeAll() }
+        try queue.close()
+    }
+}
+
+/// When a saved change is safe from a power cut.
+///
+/// An addition of ours: Apple's framework offers no choice.
+public enum StoreDurability: String, Hashable, Sendable, Codable {
+    /// A crash of the app loses nothing; a power cut may lose the last saves, never the store. The default.
+    case normal
+    /// What `save()` returned from is on the disk.
+    case full
+
+    var pragma: String { rawValue.uppercased() }
+}
+
+/// One SQLite statement, bound and stepped by index.
+final class PreparedStatement {
+    let handle: OpaquePointer
+    private let connection: OpaquePointer?
+    private let url: URL?
+    /// Whether rows are being read from it: then a second user must prepare its own.
+    private(set) var isInUse = false
+
+    init(_ sql: String, connection: OpaquePointer?, url: URL?) throws {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        try StoreError.check(code, on: connection, url: url)
+        guard let handle else {
+            throw StoreError.unexpected(code: SQLITE_MISUSE, reason: "The statement is empty: \(sql)")
+        }
+        self.handle = handle
+        self.connection = connection
+        self.url = url
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Runs the statement to its end, calling `row` for each row.
+    func run(_ bindings: [SQLValue] = [], row: (OpaquePointer) throws -> Void) throws {
+        isInUse = true
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+            isInUse = false
+        }
+        for (index, value) in bindings.enumerated() { value.bind(handle, Int32(index + 1)) }
+        while true {
+            let code = sqlite3_step(handle)
+            switch code {
+            case SQLITE_ROW: try row(handle)
+            case SQLITE_DONE: return
+            default:
+                try StoreError.check(sqlite3_extended_errcode(connection), on: connection, url: url)
+                throw StoreError.unexpected(code: code, reason: "The statement ended without a result.")
+            }
+        }
+    }
+
+    /// Runs a bound statement that gives no rows; the extended result code says how it went.
+    func execute() -> Int32 {
+        let code = sqlite3_step(handle)
+        let result = code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : sqlite3_extended_errcode(connection)
+        sqlite3_reset(handle)
+        return result
+    }
+
+    /// Runs a bound statement that gives no rows.
+    func executeOrThrow() throws {
+        let code = execute()
+        if code != SQLITE_OK { try StoreError.check(code, on: connection, url: url) }
+    }
+}

@@ -1,0 +1,20 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension PersistentModelMacro: MemberAttributeMacro {
+    /// Marks each persisted property and tells it its ordinal.
+    public static func expansion(
+        of node: AttributeSyntax,
+        attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let model = declaration.as(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable),
+            let ordinal = ModelMembers(of: declaration, in: context).persisted.firstIndex(where: { $0.name == property.name })
+        else { return [] }
+        let macro = property.isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
+        let label = model.mayInheritFromModel ? "offset: " : ""
+        return ["@SwiftData.\(raw: macro)(\(raw: label)\(raw: ordinal))"]
+    }
+}

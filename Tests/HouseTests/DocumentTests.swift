@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// The documents, held to the tree they describe.
+struct DocumentTests {
+    let tree = Repository.this
+
+    private var pages: [String] {
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+            + tree.files(under: "Documentation", endingWith: ".md")
+    }
+
+    @Test func readmeIsShort() throws {
+        let lines = try tree.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count - 1
+        #expect(lines <= 150)
+    }
+
+    @Test func linksAndPathsResolve() throws {
+        let documents = Documents(repository: tree)
+        let findings = try pages.flatMap { page in
+            let text = try tree.text(of: page)
+            return documents.deadLinks(in: page, text: text) + documents.deadPaths(in: page, text: text)
+        }
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func commandsExist() throws {
+        let makefile = try tree.text(of: "Makefile")
+        let findings = try pages.flatMap { page in
+            Documents(repository: tree).unknownCommands(in: page, text: try tree.text(of: page), makefile: makefile)
+        }
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func readmeShowsItsTwoCommands() throws {
+        let readme = try tree.text(of: "README.md")
+        #expect(readme.contains("\nmake test\n"))
+        #expect(readme.contains("\nmake run ARGS='add \"Paper boat regatta\"'\n"))
+        #expect(try tree.text(of: ".ci/run").contains("make test"), "CI runs what the README says")
+    }
+
+    /// The first Swift of the README is a file of the tests, to the byte; ReadmeExampleTests runs it.
+    @Test func readmesFirstExampleIsATest() throws {
+        let example = try #require(Markdown.blocks(of: "swift", in: try tree.text(of: "README.md")).first)
+        #expect(try tree.text(of: "Tests/SwiftDataTests/ReadmeExample.swift") == example)
+    }
+
+    @Test func tourNamesSomeTwentyFiles() throws {
+        let text = try tree.text(of: "ARCHITECTURE.md")
+        let tour = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("A tour") })
+        let files = Markdown.links(in: tour)
+        #expect((15...25).contains(files.count))
+        #expect(Set(files).count == files.count)
+        #expect(files.allSatisfy { $0.hasSuffix(".swift") && tree.exists($0) })
+    }
+
+    @Test func everyPageIsReachable() throws {
+        let links = try pages.flatMap { Markdown.links(in: try tree.text(of: $0)) }
+        let unlinked = pages.filter { page in
+            page != "README.md" && !links.contains { $0.hasSuffix(page) || page.hasSuffix("/" + $0) }
+        }
+        #expect(unlinked == [])
+    }
+
+    @Test func complaintsAreComplete() throws {
+        let page = try tree.text(of: "Documentation/complaints.md")
+        #expect(Complaints.gaps(in: page).isEmpty, "\(Complaints.gaps(in: page).report)")
+    }
+
+    @Test func complaintsNameTestsThatExist() throws {
+        let page = try tree.text(of: "Documentation/complaints.md")
+        let findings = Complaints.unknownTests(in: page, known: Self.knownTests)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test(.disabled("until every row of the table names its test"))
+    func complaintsAreAllShown() throws {
+        let page = try tree.text(of: "Documentation/complaints.md")
+        #expect(Complaints.unshown(in: page).isEmpty, "\(Complaints.unshown(in: page).report)")
+    }
+
+    /// Every name that a table may give: `Suite`, `Suite.test`, `test`.
+    private static let knownTests = Set(
+        SourceTree.tests.flatMap(DeclarationScanner.declarations(in:))
+            .filter { ["func", "struct", "class", "enum", "extension"].contains($0.keyword) }
+            .flatMap { [$0.name, $0.name.split(separator: ".").last.map(String.init) ?? ""] }
+    )
+}

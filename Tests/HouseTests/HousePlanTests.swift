@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The tree, held to the plan. Every check is also shown to fail on a bad example, in the suites beside this one.
+struct HousePlanTests {
+    let tree = Repository.this
+
+    @Test func manifestFollowsTheArrows() throws {
+        let arrows = TargetArrows(document: try tree.text(of: "ARCHITECTURE.md"))
+        let manifest = try Manifest.load(from: tree)
+        let findings = arrows.findings(in: manifest) + arrows.staleRows(in: manifest)
+        #expect(findings.isEmpty, "\(findings.report)")
+        #expect(arrows.circles() == [])
+    }
+
+    @Test func importsFollowTheArrows() throws {
+        let arrows = TargetArrows(document: try tree.text(of: "ARCHITECTURE.md"))
+        let findings = SourceTree.sources.flatMap(arrows.findings(in:))
+        #expect(!SourceTree.sources.isEmpty)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func sourcesMakeNoBannedCalls() {
+        let findings = SourceTree.sources.flatMap(HousePlan.bannedCalls.findings(in:))
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func exceptionsAreStillNeeded() {
+        let listed = HousePlan.bannedCalls.mayAskTheWorld.merging(HousePlan.bannedCalls.mayStopTheProcess) { first, _ in first }
+        let unused = listed.keys.filter { path in !SourceTree.sources.contains { $0.path.hasPrefix(path) } }
+        #expect(unused.sorted() == [], "an exception for a file that is not there")
+    }
+
+    @Test func functionsAndFilesAreShort() {
+        let findings = HousePlan.lengths.findings(in: SourceTree.sources)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func testFilesAreNotGiants() {
+        let limits = Lengths(functionLimit: 140, fileLimit: 1_000, hardFileLimit: 2_000)
+        let findings = limits.findings(in: SourceTree.tests)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func publicDeclarationsAreDocumented() {
+        let libraries = SourceTree.sources.filter { !HousePlan.calledByNobody.contains($0.target) }
+        let findings = PublicDocumentation.findings(in: libraries)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func wordsAreTheProjectsOwn() throws {
+        let findings = try readableFiles().flatMap { path in
+            HousePlan.words.findings(path: path, text: try tree.text(of: path))
+        }
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func compatibilitySourcesHaveNoConditions() {
+        let files = SourceTree.tests.filter { $0.target == "SourceCompatibilityTests" }
+        let findings = files.flatMap(ConditionalCode.findings(in:))
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    @Test func everySwiftFileBelongsToATarget() throws {
+        let findings = DeadFiles.findings(
+            swiftFiles: (SourceTree.sources + SourceTree.tests).map(\.path),
+            targets: try Manifest.load(from: tree).targets,
+            exists: tree.exists
+        )
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    private func readableFiles() -> [String] {
+        let below = HousePlan.readFolders.flatMap { tree.files(under: $0) }.filter { path in
+            let name = path.split(separator: "/").last ?? ""
+            return !name.contains(".") || HousePlan.readableEndings.contains { path.hasSuffix($0) }
+        }
+        return (HousePlan.readFiles.filter(tree.exists) + below).filter { !$0.contains("/.") }
+    }
+}

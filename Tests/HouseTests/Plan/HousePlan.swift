@@ -1,0 +1,29 @@
+/// The exceptions that the house allows, each with its reason. A longer list is a decision; a shorter one is progress.
+enum HousePlan {
+    static let bannedCalls = BannedCalls(
+        mayStopTheProcess: [:],
+        mayAskTheWorld: [
+            "Sources/SwiftData/Store/LiveEnvironment.swift": "the framework's clock, identifiers and randomness",
+            "Sources/IdeaBoxCore/Surroundings/LiveSurroundings.swift": "the application's clock, identifiers and randomness",
+        ],
+        mayPrint: ["IdeaBoxCommand"]
+    )
+
+    /// Targets that no other code calls, so that their public declarations explain themselves to nobody.
+    static let calledByNobody: Set<String> = ["SwiftDataMacros", "IdeaBoxCommand"]
+
+    /// Functions over 70 lines and files over 500: both lists are empty and stay so if they can.
+    static let lengths = Lengths(longFunctions: [:], longFiles: [:])
+
+    /// Paths in which a banned word is a term of the trade.
+    static let words = ProjectWords(allowed: [:])
+
+    /// Files at the root and folders below it that a reader sees, and that are held to the same words.
+    static let readFolders = ["Sources", "Tests", "Documentation", "Scripts", "Benchmarks", "Apps"]
+    static let readFiles = [
+        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Package.swift", ".ci/run",
+    ]
+    static let readableEndings = [
+        ".swift", ".md", ".sh", ".py", ".c", ".h", ".json", ".txt", ".csv", ".yml", ".yaml", ".modulemap",
+    ]
+}
