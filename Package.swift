@@ -44,7 +44,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["DataStore/DataStoreAdapter.swift", "DataStore/DataStoreAdapter+Fetch.swift", "DataStore/DataStoreAdapter+Save.swift", "Predicate/SQL", "Text", "Fetch/Sort", "Additions/FullText"],
+            exclude: ["Predicate/SQL", "Text", "Fetch/Sort", "Additions/FullText"],
             swiftSettings: strict
         ),
         .executableTarget(name: "Play", dependencies: ["SwiftData"], path: "Scratch/Play"),

@@ -26,9 +26,11 @@ struct BannedCallsTests {
     }
 
     @Test(arguments: [
-        "a != b", "!a", "f(!a)", "a && !b", "[!a]", "return !a", "a ? !b : !c", "try a()", "try? a()", "a as? B", "\"try! a!\"",
+        "a != b", "!a", "f(!a)", "a && !b", "[!a]", "return !a", "a ? !b : !c", "try a()", "try? a()", "a as? B",
+        "\"try! a!\"",
         "// try! a!\n", "/* fatalError() */", "x.print(1)", "func print(_ a: Int) {}", "`print`(1)", "printer(1)",
-        "Date(timeIntervalSinceReferenceDate: 1)", "clock.now", "Date.distantPast", "UUID(uuidString: a)", "UUID(uuid: b)",
+        "Date(timeIntervalSinceReferenceDate: 1)", "clock.now", "Date.distantPast", "UUID(uuidString: a)",
+        "UUID(uuid: b)",
         "Int.random(in: 0...1, using: &generator)", "a.shuffled(using: &generator)", "func random() {}", "a !== b",
         "let now = clock()", "infix operator !!", "if !a {}", "guard !(a) else {}", "case .a where !b: c", "in !a",
     ])

@@ -37,7 +37,8 @@ struct CheckTests {
     }
 
     @Test func undocumentedDeclarationIsFound() {
-        let source = "/// A.\npublic struct A {\n public var b = 1\n /// C.\n @inlinable public func c() {}\n var d = 1 }"
+        let source =
+            "/// A.\npublic struct A {\n public var b = 1\n /// C.\n @inlinable public func c() {}\n var d = 1 }"
         #expect(PublicDocumentation.findings(in: [file(source)]).map(\.line) == [3])
         #expect(PublicDocumentation.findings(in: [file("/// P.\npublic protocol P { func a() }")]).count == 1)
     }
@@ -72,8 +73,16 @@ struct CheckTests {
     @Test func strayFileAndEmptyTargetAreFound() throws {
         let targets = try manifest(#"{"name":"A","type":"regular","dependencies":[]}"#).targets
         #expect(DeadFiles.findings(swiftFiles: ["Sources/A/a.swift"], targets: targets) { _ in true } == [])
-        #expect(DeadFiles.findings(swiftFiles: ["Sources/A/a.swift", "Sources/B/b.swift"], targets: targets) { _ in true }.count == 1)
+        #expect(
+            DeadFiles.findings(swiftFiles: ["Sources/A/a.swift", "Sources/B/b.swift"], targets: targets) { _ in true }
+                .count == 1
+        )
         #expect(DeadFiles.findings(swiftFiles: [], targets: targets) { _ in false }.count == 1)
+        let narrow = try manifest(#"{"name":"A","type":"regular","dependencies":[],"exclude":["B"]}"#).targets
+        #expect(
+            DeadFiles.findings(swiftFiles: ["Sources/A/B/b.swift", "Sources/A/Bb.swift"], targets: narrow) { _ in true }
+                .count == 1
+        )
     }
 
     private func manifest(_ targets: String) throws -> Manifest {

@@ -47,7 +47,9 @@ struct DeclarationScannerTests {
     }
 
     @Test func requirementsHaveNoBody() {
-        let found = scan("protocol P {\n associatedtype Q: R\n func a() throws -> Int\n init()\n var b: Int { get }\n}\nfunc c() {}")
+        let found = scan(
+            "protocol P {\n associatedtype Q: R\n func a() throws -> Int\n init()\n var b: Int { get }\n}\nfunc c() {}"
+        )
         #expect(found.map(\.name) == ["P", "P.Q", "P.a", "P.init", "P.b", "c"])
         #expect(found.map(\.length) == [6, 1, 1, 1, 1, 1])
     }

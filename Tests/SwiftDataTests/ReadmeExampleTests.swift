@@ -17,7 +17,9 @@ struct ReadmeExampleTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let configuration = ModelConfiguration(url: folder.appendingPathComponent("harbors.store"))
-        #expect(try longBoats(in: ModelContainer(for: Harbor.self, configurations: configuration)) == ["Heron", "Walnut"])
+        #expect(
+            try longBoats(in: ModelContainer(for: Harbor.self, configurations: configuration)) == ["Heron", "Walnut"]
+        )
 
         let reopened = try ModelContainer(for: Harbor.self, configurations: configuration)
         let harbor = try #require(try ModelContext(reopened).fetch(FetchDescriptor<Harbor>()).first)

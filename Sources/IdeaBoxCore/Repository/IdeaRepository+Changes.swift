@@ -121,13 +121,6 @@ extension IdeaRepository {
     }
 }
 
-extension String {
-    /// Whether both texts have the same bytes.
-    func isSameText(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
-    }
-}
-
 extension IdeaSnapshot {
     /// The values that the idea has now.
     public init(_ idea: Idea) {

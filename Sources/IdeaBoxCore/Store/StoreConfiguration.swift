@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// How the store is set up. The two lines that name additions of our SwiftData stand here and nowhere else.
+/// How the store is set up. Additions of our SwiftData are named here.
 enum StoreConfiguration {
     static let schema = Schema([Idea.self, SyncState.self, SyncLog.self], version: Schema.Version(1, 0, 0))
 
@@ -20,7 +20,6 @@ enum StoreConfiguration {
         var configuration = configuration
         // What was acknowledged survives a power cut.
         configuration.durability = .full
-        configuration.fullTextIndexes = [FullTextIndex(\Idea.title, \Idea.details)]
         return configuration
     }
 }

@@ -54,9 +54,34 @@ public final class ModelContainer: Equatable, Sendable {
         self.init(opened, migrationPlan: migrationPlan)
     }
 
+    /// Opens stores of any kind, custom ones among them.
+    ///
+    /// - Throws: `SwiftDataError`, `StoreError`, or what a custom store throws.
+    @_disfavoredOverload
+    public convenience init(
+        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: any DataStoreConfiguration...
+    ) throws {
+        try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// Opens stores of any kind, custom ones among them.
+    ///
+    /// - Throws: `SwiftDataError`, `StoreError`, or what a custom store throws.
+    @_disfavoredOverload
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [any DataStoreConfiguration]
+    ) throws {
+        let opened = try StoreOpening(
+            schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations, environment: .live
+        ).open()
+        self.init(opened, migrationPlan: migrationPlan)
+    }
+
     init(_ opened: OpenedStores, migrationPlan: (any SchemaMigrationPlan.Type)?) {
         schema = opened.schema
-        configurations = Set(opened.configurations)
+        configurations = Set(opened.configurations.compactMap { $0 as? ModelConfiguration })
         self.migrationPlan = migrationPlan
         plans = opened.plans
         stores = opened.stores

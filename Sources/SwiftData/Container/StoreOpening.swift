@@ -3,7 +3,7 @@ import Foundation
 /// What opening gives a container.
 struct OpenedStores {
     var schema: Schema
-    var configurations: [ModelConfiguration]
+    var configurations: [any DataStoreConfiguration]
     var plans: [EntityPlan]
     var stores: [any GraphStore]
     var storeOfPlan: [Int]
@@ -13,11 +13,12 @@ struct OpenedStores {
 struct StoreOpening {
     let schema: Schema
     let migrationPlan: (any SchemaMigrationPlan.Type)?
-    let configurations: [ModelConfiguration]
+    let configurations: [any DataStoreConfiguration]
     let environment: StoreEnvironment
 
     func open() throws -> OpenedStores {
-        let configurations = self.configurations.isEmpty ? [ModelConfiguration(schema: schema)] : self.configurations
+        let configurations: [any DataStoreConfiguration] =
+            self.configurations.isEmpty ? [ModelConfiguration(schema: schema)] : self.configurations
         try validate(configurations)
         let plans = try PlanCompiler.compile(schema)
         let assignment = try assign(plans, to: configurations)
@@ -32,22 +33,22 @@ struct StoreOpening {
 
     // MARK: Configurations
 
-    private func validate(_ configurations: [ModelConfiguration]) throws {
+    private func validate(_ configurations: [any DataStoreConfiguration]) throws {
         var names: Set<String> = []
         var urls: Set<URL> = []
         for configuration in configurations {
             try configuration.validate()
-            let isNewFile = configuration.isStoredInMemoryOnly || urls.insert(configuration.url).inserted
-            guard names.insert(configuration.name).inserted, isNewFile else {
+            let file = (configuration as? ModelConfiguration).flatMap { $0.isStoredInMemoryOnly ? nil : $0.url }
+            guard names.insert(configuration.name).inserted, file.map({ urls.insert($0).inserted }) ?? true else {
                 throw SwiftDataError.duplicateConfiguration.explained(
-                    "Two configurations are named \(configuration.name) or share the file \(configuration.url.path)."
+                    "Two configurations are named \(configuration.name) or share the file \(file?.path ?? "")."
                 )
             }
             try checkSubset(configuration)
         }
     }
 
-    private func checkSubset(_ configuration: ModelConfiguration) throws {
+    private func checkSubset(_ configuration: any DataStoreConfiguration) throws {
         for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
             throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.explained(
                 "The configuration \(configuration.name) keeps \(entity.name), which the container's schema does not name."
@@ -56,7 +57,7 @@ struct StoreOpening {
     }
 
     /// Each entity goes to the first configuration that names it; those without a schema take what is left.
-    private func assign(_ plans: [EntityPlan], to configurations: [ModelConfiguration]) throws -> [Int] {
+    private func assign(_ plans: [EntityPlan], to configurations: [any DataStoreConfiguration]) throws -> [Int] {
         try plans.map { plan in
             let named = configurations.firstIndex { $0.schema?.entitiesByName[plan.name] != nil }
             let open = configurations.firstIndex { $0.schema == nil }
@@ -69,7 +70,24 @@ struct StoreOpening {
 
     // MARK: Stores
 
-    private func openStore(_ configuration: ModelConfiguration, plans: [EntityPlan]) throws -> SQLiteStore {
+    private func openStore(
+        _ configuration: any DataStoreConfiguration, plans: [EntityPlan]
+    ) throws -> any GraphStore {
+        if let configuration = configuration as? ModelConfiguration {
+            return try openFile(configuration, plans: plans)
+        }
+        return try openCustom(configuration, plans: plans)
+    }
+
+    private func openCustom<Configuration: DataStoreConfiguration>(
+        _ configuration: Configuration, plans: [EntityPlan]
+    ) throws -> any GraphStore {
+        var configuration = configuration
+        if configuration.schema == nil { configuration.schema = partialSchema(of: plans) }
+        return DataStoreAdapter(try Configuration.Store(configuration, migrationPlan: migrationPlan), plans: plans)
+    }
+
+    private func openFile(_ configuration: ModelConfiguration, plans: [EntityPlan]) throws -> SQLiteStore {
         let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
         if let url, configuration.allowsSave {
             try makeFolder(for: url)

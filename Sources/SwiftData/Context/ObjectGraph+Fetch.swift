@@ -41,7 +41,7 @@ extension ObjectGraph {
 
     // MARK: Preparation
 
-    private func prepare<Model: PersistentModel>(
+    func prepare<Model: PersistentModel>(
         _ descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
     ) throws -> RowRequest<Model> {
         catchUpWithOthers()

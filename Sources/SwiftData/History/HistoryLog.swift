@@ -9,9 +9,14 @@ struct HistoryLog {
 
     /// The position after the last transaction.
     func currentToken() throws -> DefaultHistoryToken {
-        DefaultHistoryToken(
-            storeIdentifier: storeIdentifier, transaction: try HistorySQL.lastTransaction(connection)
-        )
+        let last = try isPresent() ? HistorySQL.lastTransaction(connection) : 0
+        return DefaultHistoryToken(storeIdentifier: storeIdentifier, transaction: last)
+    }
+
+    /// Whether the store has its tables: they come with the first save.
+    func isPresent() throws -> Bool {
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name = '_history_transaction'"
+        return try RawStatement.integer(sql, on: connection) == 1
     }
 
     // MARK: Reading
@@ -21,6 +26,7 @@ struct HistoryLog {
     /// - Throws: ``SwiftDataError/historyTokenExpired`` where a part of what was asked for is gone,
     ///   ``SwiftDataError/unsupportedPredicate`` where the predicate fails.
     func fetch(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws -> [DefaultHistoryTransaction] {
+        guard try isPresent() else { return [] }
         let plan = HistoryQuery(descriptor, storeIdentifier: storeIdentifier)
         try refuseExpired(plan.lowerBounds)
         var found = try transactions(plan)
@@ -100,15 +106,9 @@ struct HistoryLog {
 
     /// Deletes the transactions that match a descriptor, whether or not a consumer still wants them.
     func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        guard try isPresent() else { return }
         let plan = HistoryQuery(descriptor, storeIdentifier: storeIdentifier)
-        let numbers: [Int64]
-        if plan.isComplete {
-            numbers = try self.numbers(plan)
-        } else {
-            var unchecked = descriptor
-            unchecked.sortBy = descriptor.sortBy
-            numbers = try fetch(unchecked).map(\.transactionIdentifier)
-        }
+        let numbers = try plan.isComplete ? numbers(plan) : fetch(descriptor).map(\.transactionIdentifier)
         for run in Self.runs(of: numbers.sorted()) { try delete(transactions: run) }
     }
 

@@ -48,7 +48,7 @@ extension HistoryLog {
     /// - Returns: The number of deleted transactions.
     @discardableResult
     func prune(now: Date, limits: HistoryLimits = HistoryLimits()) throws -> Int64 {
-        guard let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection)
+        guard try isPresent(), let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection)
         else { return 0 }
         let last = try HistorySQL.lastTransaction(connection)
         let wanted = max(
@@ -95,6 +95,7 @@ extension HistoryLog {
 
     /// Notes up to where a consumer has read; 0 for one that has read nothing.
     func registerConsumer(_ name: String, at token: DefaultHistoryToken?, now: Date) throws {
+        try RawStatement.execute(HistorySQL.creation, on: connection)
         try RawStatement.run(
             "INSERT OR REPLACE INTO _history_consumer(name, token, seen) VALUES(?, ?, ?)",
             [
@@ -107,6 +108,7 @@ extension HistoryLog {
 
     /// Forgets a consumer; one that is not registered is no error.
     func unregisterConsumer(_ name: String) throws {
+        guard try isPresent() else { return }
         try RawStatement.run("DELETE FROM _history_consumer WHERE name = ?", [.text(name)], on: connection)
     }
 }

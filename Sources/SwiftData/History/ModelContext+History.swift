@@ -20,7 +20,7 @@ extension ModelContext {
     /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` for a kind of transaction that no store gives.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
-            for store in container.sqliteStores { try store.withHistory { try $0.delete(descriptor) } }
+            for store in container.sqliteStores { try store.writeHistory { try $0.delete(descriptor) } }
             return
         }
         try container.historyProvider(of: T.self).deleteHistory(descriptor)
@@ -37,7 +37,7 @@ extension ModelContext {
     /// - Throws: ``StoreError`` where the store cannot be written.
     public func registerHistoryConsumer(_ name: String, at token: DefaultHistoryToken?) throws {
         for store in container.sqliteStores {
-            try store.withHistory { try $0.registerConsumer(name, at: token, now: store.environment.now()) }
+            try store.writeHistory { try $0.registerConsumer(name, at: token, now: store.environment.now()) }
         }
     }
 
@@ -45,7 +45,7 @@ extension ModelContext {
     ///
     /// - Throws: ``StoreError`` where the store cannot be written.
     public func unregisterHistoryConsumer(_ name: String) throws {
-        for store in container.sqliteStores { try store.withHistory { try $0.unregisterConsumer(name) } }
+        for store in container.sqliteStores { try store.writeHistory { try $0.unregisterConsumer(name) } }
     }
 
     /// Where the history of the container's stores ends now: the token to begin reading from. An addition of this
@@ -164,5 +164,10 @@ extension SQLiteStore {
     /// Runs `body` with the store's history, on the store's connection.
     func withHistory<Result>(_ body: (HistoryLog) throws -> Result) throws -> Result {
         try connection.access { db in try body(historyLog(on: db)) }
+    }
+
+    /// The same in one transaction.
+    func writeHistory<Result>(_ body: (HistoryLog) throws -> Result) throws -> Result {
+        try connection.write { db in try body(historyLog(on: db)) }
     }
 }

@@ -9,10 +9,12 @@ struct SwiftMatching {
     private let search: ByteSearch
     /// No other sequence of scalars is equivalent to the part.
     private let isPlain: Bool
+    private let isASCII: Bool
 
     init(_ part: String) {
         self.part = part
         search = ByteSearch(Array(part.utf8))
+        isASCII = part.utf8.allSatisfy { $0 < 0x80 }
         isPlain = CanonicalText.spellings(of: part) == 1
     }
 
@@ -40,6 +42,8 @@ struct SwiftMatching {
         let length = search.needle.count
         if length == 0 { return true }
         let start = text.count - length
+        // Swift compares ASCII by bytes here, carriage return and line feed included.
+        if isASCII, text.isASCII { return start >= 0 && matches(text, at: start) }
         if start >= 0, matches(text, at: start), isBoundary(start, of: text) { return true }
         if isPlain, start < 0 || !matches(text, at: start) { return false }
         return text.string.hasSuffix(part)

@@ -28,7 +28,8 @@ struct BannedCalls {
             if previous.text == "as" { return "as!: use as? and say what happens otherwise" }
         }
         let isPostfix = at.token.text.allSatisfy { $0 == "!" } && !previous.isInfixContext
-        let isTypeSuffix = at.token.text.hasSuffix("!") && at.token.text.dropLast().allSatisfy { $0 == ">" || $0 == "?" }
+        let isTypeSuffix =
+            at.token.text.hasSuffix("!") && at.token.text.dropLast().allSatisfy { $0 == ">" || $0 == "?" }
         guard previous.endsOperand, isPostfix || isTypeSuffix else { return nil }
         return "force unwrap: use guard, ?? or an optional"
     }
@@ -83,7 +84,8 @@ private struct TokenView {
         switch token.text {
         case "Date", "UUID": return makesLiveValue
         case "now": return isImplicitNow
-        case "random", "shuffled", "randomElement", "shuffle": return isMember && offset(1)?.text == "(" && !argumentsName("using")
+        case "random", "shuffled", "randomElement", "shuffle":
+            return isMember && offset(1)?.text == "(" && !argumentsName("using")
         case "SystemRandomNumberGenerator", "CFAbsoluteTimeGetCurrent", "systemUptime", "clock_gettime", "arc4random":
             return true
         case "DispatchTime", "DispatchWallTime", "ContinuousClock", "SuspendingClock":

@@ -5,7 +5,8 @@ enum Complaints {
     /// Rows that are missing, doubled or without an answer.
     static func gaps(in document: String) -> [Finding] {
         let numbers = rows(of: document).map { $0.first.flatMap(Int.init) ?? 0 }
-        let order = numbers == Array(1...count) ? [] : [finding("rows 1 to \(count), each once and in order; found \(numbers)")]
+        let order =
+            numbers == Array(1...count) ? [] : [finding("rows 1 to \(count), each once and in order; found \(numbers)")]
         let short = rows(of: document).filter { $0.count != 4 || $0.contains("") }
         return order + short.map { finding("row \($0.first ?? "?") has an empty cell") }
     }

@@ -1,8 +1,7 @@
 /// Files that nothing builds, and targets without a folder.
 enum DeadFiles {
     static func findings(swiftFiles: [String], targets: [Manifest.Target], exists: (String) -> Bool) -> [Finding] {
-        let folders = targets.map(\.folder)
-        let orphans = swiftFiles.filter { path in !folders.contains { path.hasPrefix($0 + "/") } }
+        let orphans = swiftFiles.filter { path in !targets.contains { $0.builds(path) } }
         let empty = targets.filter { target in
             target.type != "system" && !swiftFiles.contains { $0.hasPrefix(target.folder + "/") }
         }

@@ -10,7 +10,9 @@ struct Documents {
             let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let isHere = parts[0].isEmpty
             let target = isHere ? path : resolve(parts[0], from: path)
-            guard isHere || repository.exists(target) else { return finding(path, text, link, "the link leads nowhere") }
+            guard isHere || repository.exists(target) else {
+                return finding(path, text, link, "the link leads nowhere")
+            }
             guard parts.count > 1, let page = isHere ? text : try? repository.text(of: target) else { return nil }
             let hasAnchor = Markdown.anchors(in: page).contains(parts[1])
             return hasAnchor ? nil : finding(path, text, link, "the page has no such heading")
@@ -35,7 +37,8 @@ struct Documents {
         let commands = code.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("make ") }
         return commands.compactMap { command in
             let goal = command.split(separator: " ")[1]
-            return rules.contains(String(goal)) ? nil : finding(path, text, String(command), "the Makefile has no such rule")
+            return rules.contains(String(goal))
+                ? nil : finding(path, text, String(command), "the Makefile has no such rule")
         }
     }
 

@@ -15,7 +15,9 @@ struct Lengths {
         return compare(functions, with: longFunctions, limit: functionLimit, kind: "function")
             + compare(sizes, with: longFiles, limit: fileLimit, kind: "file")
             + sizes.filter { $0.length > hardFileLimit }
-            .map { Finding(path: $0.path, line: 1, message: "file of \($0.length) lines; never more than \(hardFileLimit)") }
+            .map {
+                Finding(path: $0.path, line: 1, message: "file of \($0.length) lines; never more than \(hardFileLimit)")
+            }
     }
 
     private struct Measure {
@@ -39,14 +41,22 @@ struct Lengths {
             guard known != measure.length else { continue }
             let advice =
                 if let known {
-                    known < measure.length ? "it was \(known) and may only shrink" : "write the new length into the list"
+                    known < measure.length
+                        ? "it was \(known) and may only shrink" : "write the new length into the list"
                 } else {
                     "the limit is \(limit)"
                 }
             findings.append(
-                Finding(path: measure.path, line: measure.line, message: "\(kind) of \(measure.length) lines: \(advice)"))
+                Finding(
+                    path: measure.path,
+                    line: measure.line,
+                    message: "\(kind) of \(measure.length) lines: \(advice)"
+                )
+            )
         }
         return findings
-            + unused.keys.sorted().map { Finding(path: $0, line: 0, message: "no long \(kind) any more: take it off the list") }
+            + unused.keys.sorted().map {
+                Finding(path: $0, line: 0, message: "no long \(kind) any more: take it off the list")
+            }
     }
 }

@@ -7,10 +7,19 @@ struct Manifest: Decodable {
         /// `regular`, `executable`, `macro`, `system` or `test`.
         let type: String
         let path: String?
+        /// Files and folders inside the target's folder that are not built.
+        let exclude: [String]?
         let dependencies: [Dependency]
 
         /// The folder of the target, by the package manager's convention or as declared.
         var folder: String { path ?? (type == "test" ? "Tests/\(name)" : "Sources/\(name)") }
+
+        /// Whether the target builds the file at a path. Golden files of tests are looked after by the tests.
+        func builds(_ file: String) -> Bool {
+            guard file.hasPrefix(folder + "/") else { return false }
+            let inside = file.dropFirst(folder.count + 1)
+            return type == "test" || !(exclude ?? []).contains { inside == $0 || inside.hasPrefix($0 + "/") }
+        }
     }
 
     /// A dependency, of which only the name counts: `{"byName": ["SwiftData", null]}`.
@@ -22,7 +31,10 @@ struct Manifest: Decodable {
             guard let name = kinds.values.first?.first?.text else {
                 throw DecodingError.valueNotFound(
                     String.self,
-                    DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "a dependency without a name")
+                    DecodingError.Context(
+                        codingPath: decoder.codingPath,
+                        debugDescription: "a dependency without a name"
+                    )
                 )
             }
             self.name = name
@@ -43,7 +55,9 @@ struct Manifest: Decodable {
 
     /// Asks the package manager. `dump-package` reads the manifest alone, so a running build does not block it.
     static func load(from repository: Repository) throws -> Manifest {
-        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("house-\(ProcessInfo.processInfo.processIdentifier)")
+        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "house-\(ProcessInfo.processInfo.processIdentifier)"
+        )
         defer { try? FileManager.default.removeItem(at: scratch) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

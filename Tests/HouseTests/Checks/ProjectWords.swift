@@ -5,16 +5,22 @@ import Foundation
 struct ProjectWords {
     /// A pattern, and what to write instead. Each is put together from pieces, so that this file passes its own check.
     static let banned: [(pattern: String, advice: String)] = [
-        (#"(?<![\w.])/(wo"# + #"rk|ro"# + #"ot|home|Users)/"#, "a path of one machine: make it relative"),
+        (#"(?<![\w.])/(wo"# + #"rk/(main|shared|\.lib)|ro"# + #"ot/)"#, "a path of one machine: make it relative"),
         (#"(?<![\w.])/opt/sw"# + #"ift"#, "a path of one machine: find the tool on the PATH"),
         (#"/tmp/te"# + #"am"#, "a path of one machine"),
-        (#"\b(py"# + #"pi\.org|pythonhos"# + #"ted\.org|registry\.npm"# + #"js|deb\.deb"# + #"ian\.org|archive\.ubun"# + #"tu)"#,
-            "a registry's host: name the package only"),
+        (
+            #"\b(py"# + #"pi\.org|pythonhos"# + #"ted\.org|registry\.npm"# + #"js|deb\.deb"#
+                + #"ian\.org|archive\.ubun"# + #"tu)"#,
+            "a registry's host: name the package only"
+        ),
         (#"(?i)\bissue"# + #"s? ?(#|show|\d)"#, "a number that only we know: say what is meant"),
-        (#"(?i)\b(this|our|last|next|previous|earlier|another) sess"# + #"ions?\b"#, "the project knows no days of work"),
+        (
+            #"(?i)\b(this|our|last|next|previous|earlier|another) sess"# + #"ions?\b"#,
+            "the project knows no days of work"
+        ),
         (#"(?i)\bassist"# + #"ants?\b"#, "the project speaks for itself"),
         (#"(?i)\b(lang"# + #"uage mod"# + #"el|chat"# + #"bot|A"# + #"I agent)s?\b"#, "the project speaks for itself"),
-        (#"\b(FIX"# + #"ME|XX"# + #"X|HA"# + #"CK)\b"#, "mend it, or describe the limit in Documentation/"),
+        (#"\b(FIX"# + #"ME|HA"# + #"CK)\b"#, "mend it, or describe the limit in Documentation/"),
     ]
 
     /// Pieces of paths in which one of the words is a technical term, with the reason.

@@ -13,7 +13,9 @@ enum PublicDocumentation {
             declarations
                 .filter { $0.isPublic && !$0.isDocumented && $0.keyword != "extension" }
                 .filter { $0.isRequirement || !explained.contains($0.simpleName) }
-                .map { Finding(path: path, line: $0.line, message: "public \($0.keyword) \($0.name) has no documentation") }
+                .map {
+                    Finding(path: path, line: $0.line, message: "public \($0.keyword) \($0.name) has no documentation")
+                }
         }
     }
 }

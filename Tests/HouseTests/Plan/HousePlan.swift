@@ -4,7 +4,8 @@ enum HousePlan {
         mayStopTheProcess: [:],
         mayAskTheWorld: [
             "Sources/SwiftData/Store/LiveEnvironment.swift": "the framework's clock, identifiers and randomness",
-            "Sources/IdeaBoxCore/Surroundings/LiveSurroundings.swift": "the application's clock, identifiers and randomness",
+            "Sources/IdeaBoxCore/Surroundings/LiveSurroundings.swift":
+                "the application's clock, identifiers and randomness",
         ],
         mayPrint: ["IdeaBoxCommand"]
     )

@@ -53,7 +53,9 @@ struct DeclarationScanner {
             skipAttribute()
         } else if token.kind == .word, isModifier(token) {
             preface.line = preface.line ?? token.line
-            if token.text == "public" || token.text == "open" { preface.isPublic = preface.isPublic || peek(1)?.text != "(" }
+            if token.text == "public" || token.text == "open" {
+                preface.isPublic = preface.isPublic || peek(1)?.text != "("
+            }
             index += 1
             if current?.text == "(" { skipGroup() }
         } else if token.kind == .pound, Keywords.directives.contains(token.text) {
@@ -101,7 +103,10 @@ extension DeclarationScanner {
         found.append(declaration)
         if Keywords.types.contains(token.text) {
             let inner = Scope(
-                name: declaration.name, keyword: token.text, isPublic: declaration.isPublic || token.text == "extension")
+                name: declaration.name,
+                keyword: token.text,
+                isPublic: declaration.isPublic || token.text == "extension"
+            )
             scanBody(of: inner)
         } else {
             skipBody(of: token.text)
@@ -149,7 +154,8 @@ extension DeclarationScanner {
         case .mark: return token.text == "@"
         case .pound: return Keywords.directives.contains(token.text) || tokens[index - 1].endsOperand
         case .word:
-            return !token.isQuoted && (Keywords.declaring.contains(token.text) || Keywords.modifiers.contains(token.text))
+            return !token.isQuoted
+                && (Keywords.declaring.contains(token.text) || Keywords.modifiers.contains(token.text))
         case .literal, .operation: return false
         }
     }

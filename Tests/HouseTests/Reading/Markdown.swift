@@ -12,7 +12,9 @@ enum Markdown {
         var tables: [Table] = []
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let line = lines.popFirst() {
-            guard line.hasPrefix("|"), let rule = lines.first, rule.hasPrefix("|"), rule.contains("--") else { continue }
+            guard line.hasPrefix("|"), let rule = lines.first, rule.hasPrefix("|"), rule.contains("--") else {
+                continue
+            }
             lines.removeFirst()
             var rows: [[String]] = []
             while let row = lines.first, row.hasPrefix("|") {

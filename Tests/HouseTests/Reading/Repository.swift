@@ -40,7 +40,10 @@ struct Repository: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.filter { name in
             var isFolder: ObjCBool = false
-            let exists = FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path, isDirectory: &isFolder)
+            let exists = FileManager.default.fileExists(
+                atPath: url.appendingPathComponent(name).path,
+                isDirectory: &isFolder
+            )
             return exists && isFolder.boolValue && !name.hasPrefix(".")
         }.sorted()
     }

@@ -38,13 +38,13 @@ public final class ExchangeRateStore {
         observer = NotificationCenter.default.addObserver(
             forName: ModelContext.didSave, object: nil, queue: nil
         ) { [weak self] notification in
-            guard let self, let context = notification.object as? ModelContext, context.container == self.container else { return }
-            self.saves += 1
+            guard let self, let context = notification.object as? ModelContext else { return }
+            if context.container == self.container { self.saves += 1 }
         }
     }
 
     deinit {
-        observer.map(NotificationCenter.default.removeObserver)
+        if let observer { NotificationCenter.default.removeObserver(observer) }
     }
 
     public func update(_ rates: [String: Decimal], base: String, at date: Date) async throws {

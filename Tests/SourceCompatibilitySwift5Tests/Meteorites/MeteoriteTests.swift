@@ -45,7 +45,8 @@ final class MeteoriteTests: XCTestCase {
     func testMigrationKeepsTheConstants() throws {
         try writeV1()
         let container = try ModelContainer(
-            for: Meteorite.self, migrationPlan: MeteoriteMigrationPlan.self, configurations: ModelConfiguration(url: url)
+            for: Meteorite.self, migrationPlan: MeteoriteMigrationPlan.self,
+            configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
         let hoba = try XCTUnwrap(context.fetch(FetchDescriptor<Meteorite>()).first)
@@ -60,7 +61,8 @@ final class MeteoriteTests: XCTestCase {
     }
 
     func testUniqueConstantIsAnUpsert() throws {
-        let container = try ModelContainer(for: Meteorite.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        let container = try ModelContainer(for: Meteorite.self, configurations: configuration)
         let context = ModelContext(container)
         for name in ["first", "second"] {
             context.insert(Meteorite(

@@ -55,7 +55,9 @@ struct ChangeFeedTests {
         #expect(try feed.newEvents(in: container).isEmpty)
 
         let other = context(nil)
-        let bird = try #require(try other.fetch(FetchDescriptor<Bird>(predicate: #Predicate { $0.ringNumber == "A" })).first)
+        let bird = try #require(try other.fetch(
+            FetchDescriptor<Bird>(predicate: #Predicate { $0.ringNumber == "A" })
+        ).first)
         let sighting = Sighting(date: .day(1), place: "Lake")
         sighting.bird = bird
         other.insert(sighting)

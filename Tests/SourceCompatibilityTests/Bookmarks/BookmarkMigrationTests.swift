@@ -8,7 +8,8 @@ struct BookmarkMigrationTests {
             for: BookmarkRelease1.Bookmark.self, configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
-        for (address, caption, visits) in [("b.org", "B", 1), ("a.org", nil, 5), ("b.org", "B again", 9)] as [(String, String?, Int)] {
+        let rows: [(String, String?, Int)] = [("b.org", "B", 1), ("a.org", nil, 5), ("b.org", "B again", 9)]
+        for (address, caption, visits) in rows {
             context.insert(BookmarkRelease1.Bookmark(address: address, caption: caption, visits: visits))
         }
         try context.save()

@@ -22,7 +22,9 @@ enum BudgetMigrationPlan: SchemaMigrationPlan {
             willMigrate: { context in
                 let entries = try context.fetch(FetchDescriptor<BudgetSchemaV2.Entry>(sortBy: [SortDescriptor(\.date)]))
                 let saved = entries.map {
-                    SavedEntry(date: $0.date, cents: Int(($0.amount * 100).rounded()), note: $0.note, category: $0.category)
+                    SavedEntry(
+                        date: $0.date, cents: Int(($0.amount * 100).rounded()), note: $0.note, category: $0.category
+                    )
                 }
                 try JSONEncoder().encode(saved).write(to: bridgeFile)
             },
@@ -30,7 +32,8 @@ enum BudgetMigrationPlan: SchemaMigrationPlan {
                 let saved = try JSONDecoder().decode([SavedEntry].self, from: Data(contentsOf: bridgeFile))
                 var byName: [String: Category] = [:]
                 for entry in try context.fetch(FetchDescriptor<Entry>()) {
-                    guard let old = saved.first(where: { $0.date == entry.date && $0.note == entry.note }) else { continue }
+                    let match = saved.first { $0.date == entry.date && $0.note == entry.note }
+                    guard let old = match else { continue }
                     entry.cents = old.cents
                     let category = byName[old.category] ?? Category(name: old.category)
                     byName[old.category] = category

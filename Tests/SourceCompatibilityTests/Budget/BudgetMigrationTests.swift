@@ -46,7 +46,9 @@ struct BudgetMigrationTests {
         let account = try #require(try context.fetch(FetchDescriptor<Account>()).first)
         #expect(account.name == "Giro")
         #expect(account.balance == Decimal(string: "1987.55"))
-        let food = try #require(try context.fetch(FetchDescriptor<Category>(predicate: #Predicate { $0.name == "Food" })).first)
+        let food = try #require(try context.fetch(
+            FetchDescriptor<Category>(predicate: #Predicate { $0.name == "Food" })
+        ).first)
         #expect(food.entries?.map(\.note).sorted() == ["bread", "gum"])
 
         let reopened = ModelContext(try BudgetStore(url: url).container)

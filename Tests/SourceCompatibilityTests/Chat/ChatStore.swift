@@ -31,7 +31,9 @@ actor ChatStore: ModelActor {
         return conversation.persistentModelID
     }
 
-    func receive(_ contents: [MessageContent], from sender: UUID, in conversationID: UUID, startingAt date: Date) throws {
+    func receive(
+        _ contents: [MessageContent], from sender: UUID, in conversationID: UUID, startingAt date: Date
+    ) throws {
         guard let conversation = try find(conversationID) else { return }
         for (offset, content) in contents.enumerated() {
             let message = Message(

@@ -20,7 +20,8 @@ struct StorageDiagnosticsTests {
 
     @Test func batchesWithPendingChanges() throws {
         let context = try makeContext()
-        #expect(StorageDiagnostics.advice { try context.fetch(FetchDescriptor<DiagnosticEvent>(), batchSize: 10) } == .saveFirst)
+        let all = FetchDescriptor<DiagnosticEvent>()
+        #expect(StorageDiagnostics.advice { try context.fetch(all, batchSize: 10) } == .saveFirst)
         let sorted = FetchDescriptor<DiagnosticEvent>(sortBy: [SortDescriptor(\.message)])
         context.insert(DiagnosticSource(name: "x"))
         context.insert(DiagnosticEvent(message: "pending"))

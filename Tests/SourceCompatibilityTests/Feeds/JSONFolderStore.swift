@@ -17,9 +17,8 @@ struct JSONFolderConfiguration: DataStoreConfiguration {
 
     func validate() throws {
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw CocoaError(.fileNoSuchFile)
-        }
+        let exists = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory)
+        guard exists, isDirectory.boolValue else { throw CocoaError(.fileNoSuchFile) }
     }
 
     static func == (left: JSONFolderConfiguration, right: JSONFolderConfiguration) -> Bool {

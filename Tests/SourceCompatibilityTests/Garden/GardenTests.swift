@@ -19,7 +19,7 @@ struct GardenTests {
         let bed = GardenBed(name: "South", squareMeters: 4.5)
         context.insert(bed)
         let rose = Plant(name: "Rose", description: "red, smells good")
-        rose.photoURLs = [URL(string: "https://example.com/1.jpg"), URL(string: "https://example.com/2.jpg")].compactMap { $0 }
+        rose.photoURLs = (1...2).compactMap { URL(string: "https://example.com/\($0).jpg") }
         bed.plants = [rose, Plant(name: "Mint")]
         #expect(rose.isThirsty(at: .day(1)))
         rose.water(at: .day(1))

@@ -44,7 +44,9 @@ struct PersonTests {
         let other = ModelContext(try ModelContainer(
             for: Person.self, configurations: ModelConfiguration(url: folder.file("family.store"))
         ))
-        let copy = try #require(try other.fetch(FetchDescriptor<Person>(predicate: #Predicate { $0.givenName == "Lea" })).first)
+        let copy = try #require(try other.fetch(
+            FetchDescriptor<Person>(predicate: #Predicate { $0.givenName == "Lea" })
+        ).first)
         #expect(copy.mother?.mother?.fullName == "Ruth Amsel")
         #expect(copy.mother?.father?.children.first === copy.mother)
     }

@@ -109,7 +109,9 @@ struct SyncManagerTests {
 
         let titles = try context.fetch(FetchDescriptor<Idea>()).map(\.title)
         #expect(Set(titles) == ["remote", "new", "from another device"])
-        let conflicts = try context.fetch(FetchDescriptor<SyncLog>(predicate: #Predicate { $0.eventType == "conflict" }))
+        let conflicts = try context.fetch(
+            FetchDescriptor<SyncLog>(predicate: #Predicate { $0.eventType == "conflict" })
+        )
         #expect(conflicts.map(\.ideaId) == [new.id])
         #expect(new.syncState?.lastConflictAt != nil)
         #expect(old.syncState?.lastConflictAt == nil)

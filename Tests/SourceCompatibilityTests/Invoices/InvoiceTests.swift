@@ -27,7 +27,8 @@ final class InvoiceTests: XCTestCase {
     }
 
     private func makeCustomer(_ vat: String = "AT1", city: String = "Wien") -> Customer {
-        let address = PostalAddress(lines: ["Gasse 1", "Top 3"], city: city, country: .init(code: "AT", name: "Österreich"))
+        let austria = PostalAddress.Country(code: "AT", name: "Österreich")
+        let address = PostalAddress(lines: ["Gasse 1", "Top 3"], city: city, country: austria)
         return Customer(vatNumber: vat, name: "Muster & Co", address: address)
     }
 
@@ -40,7 +41,8 @@ final class InvoiceTests: XCTestCase {
         customer.website = URL(string: "https://example.com/a b".replacingOccurrences(of: " ", with: "%20"))
         customer.notes = AttributedString("pays late")
         context.insert(customer)
-        let invoice = Invoice(year: 2025, number: 7, issuedOn: .day(5), items: try items("33.33"), discount: .percent(10))
+        let work = try items("33.33")
+        let invoice = Invoice(year: 2025, number: 7, issuedOn: .day(5), items: work, discount: .percent(10))
         invoice.customer = customer
         try context.save()
 
@@ -69,7 +71,9 @@ final class InvoiceTests: XCTestCase {
         context.insert(Invoice(year: 2024, number: 2, issuedOn: .day(9), items: [], discount: .amount(5)))
         try context.save()
         XCTAssertEqual(try context.fetchCount(FetchDescriptor<Invoice>()), 3)
-        let again = try context.fetch(FetchDescriptor<Invoice>(predicate: #Predicate { $0.year == 2024 && $0.number == 2 }))
+        let again = try context.fetch(
+            FetchDescriptor<Invoice>(predicate: #Predicate { $0.year == 2024 && $0.number == 2 })
+        )
         XCTAssertEqual(again.map(\.issuedOn), [.day(9)])
         XCTAssertEqual(again.map(\.discount), [.amount(5)])
     }

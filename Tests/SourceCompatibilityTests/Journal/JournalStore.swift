@@ -37,7 +37,8 @@ final class JournalStore {
     }
 
     func entries(pinnedFirst: Bool = true) throws -> [JournalEntry] {
-        let all = try context.fetch(FetchDescriptor<JournalEntry>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)]))
+        let newestFirst = [SortDescriptor(\JournalEntry.createdAt, order: .reverse)]
+        let all = try context.fetch(FetchDescriptor(sortBy: newestFirst))
         guard pinnedFirst else { return all }
         return all.filter(\.isPinned) + all.filter { !$0.isPinned }
     }
@@ -52,11 +53,15 @@ final class JournalStore {
 
     private func observe() {
         let center = NotificationCenter.default
-        observers.append(center.addObserver(forName: ModelContext.willSave, object: context, queue: nil) { [weak self] _ in
+        observers.append(center.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { [weak self] _ in
             guard let self else { return }
             MainActor.assumeIsolated { self.willSaveCount += 1 }
         })
-        observers.append(center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { [weak self] note in
+        observers.append(center.addObserver(
+            forName: ModelContext.didSave, object: context, queue: nil
+        ) { [weak self] note in
             let report = SaveReport(
                 inserted: JournalStore.count(.insertedIdentifiers, in: note),
                 updated: JournalStore.count(.updatedIdentifiers, in: note),

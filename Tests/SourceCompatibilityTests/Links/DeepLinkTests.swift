@@ -27,6 +27,8 @@ struct DeepLinkTests {
         let store = try #require(id.storeIdentifier)
         #expect(parts.entityName == "ContactCard")
         #expect(parts.isTemporary == false)
+        #expect(id.isTemporary == false)
+        #expect(ContactCard(id: "x", fullName: "Unsaved").persistentModelID.isTemporary)
         #expect(parts.storeIdentifier == store)
         #expect(parts.primaryKey.hasPrefix("p"))
         #expect(parts.uriRepresentation.absoluteString == "x-coredata://\(store)/ContactCard/\(parts.primaryKey)")

@@ -252,7 +252,9 @@ struct MoviePredicatesTests {
     @Test func unsavedObjectsAreJudgedToo() throws {
         let new = Movie("Harbor 3", year: 2024, minutes: 100, score: 9, genre: .drama)
         context.insert(new)
-        let old = try #require(try context.fetch(FetchDescriptor<Movie>(predicate: #Predicate { $0.year == 1994 })).first)
+        let old = try #require(try context.fetch(
+            FetchDescriptor<Movie>(predicate: #Predicate { $0.year == 1994 })
+        ).first)
         old.title = "Port"
         let found = try context.fetch(FetchDescriptor<Movie>(predicate: #Predicate { $0.title.contains("Harbor") }))
         #expect(found.map(\.year) == [2024])

@@ -64,6 +64,8 @@ struct NoteBrowserTests {
         await settle { browser.titles.count == 4 }
         #expect(browser.titles == ["Aardvark", "Bread", "Moss", "Zebra"])
         #expect(browser.folders.map(\.name) == ["Animals", "Plants", "Recipes"])
+        await settle { browser.changeCount > 0 }
+        #expect(browser.changeCount > 0)
     }
 
     @Test func localChangesAreObserved() async throws {

@@ -16,7 +16,8 @@ struct RecipeModelsTests {
     }
 
     private func fill(_ context: ModelContext) throws {
-        let soup = Recipe(slug: "soup", title: "Lentil soup", nutrition: Nutrition(calories: 320, protein: 18.5, note: "rich"))
+        let rich = Nutrition(calories: 320, protein: 18.5, note: "rich")
+        let soup = Recipe(slug: "soup", title: "Lentil soup", nutrition: rich)
         soup.difficulty = .easy
         soup.season = .winter
         soup.keywords = ["vegan", "warm"]
@@ -48,7 +49,9 @@ struct RecipeModelsTests {
     @Test func everythingComesBackFromTheFile() throws {
         try fill(try open())
         let context = try open()
-        let soup = try #require(try context.fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })).first)
+        let soup = try #require(try context.fetch(
+            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+        ).first)
         #expect(soup.nutrition == Nutrition(calories: 320, protein: 18.5, note: "rich"))
         #expect(soup.season == .winter)
         #expect(soup.keywords == ["vegan", "warm"])
@@ -67,7 +70,9 @@ struct RecipeModelsTests {
     @Test func orderOfIngredientsIsKeptAfterMoving() throws {
         try fill(try open())
         let first = try open()
-        let soup = try #require(try first.fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })).first)
+        let soup = try #require(try first.fetch(
+            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+        ).first)
         soup.ingredients.swapAt(0, 3)
         soup.ingredients.insert(Ingredient("salt", grams: 3), at: 1)
         try first.save()
@@ -86,11 +91,17 @@ struct RecipeModelsTests {
         let light = FetchDescriptor(predicate: Recipe.lighterThan(400, .easy), sortBy: [SortDescriptor(\Recipe.slug)])
         #expect(try context.fetch(light).map(\.slug) == ["salad", "soup"])
         let winter = Recipe.Season.winter
-        #expect(try context.fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.season == winter })).map(\.slug) == ["soup"])
-        #expect(try context.fetchCount(FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.count > 1 })) == 1)
+        #expect(try context.fetch(
+            FetchDescriptor<Recipe>(predicate: #Predicate { $0.season == winter })
+        ).map(\.slug) == ["soup"])
+        #expect(try context.fetchCount(
+            FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.count > 1 })
+        ) == 1)
         #expect(try context.fetchCount(FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.isEmpty })) == 1)
         #expect(try context.fetchCount(FetchDescriptor<Recipe>(predicate: #Predicate { $0.isFavorite })) == 1)
-        #expect(try context.fetchCount(FetchDescriptor<Ingredient>(predicate: #Predicate { $0.recipe?.slug == "soup" })) == 4)
+        #expect(try context.fetchCount(
+            FetchDescriptor<Ingredient>(predicate: #Predicate { $0.recipe?.slug == "soup" })
+        ) == 4)
     }
 
     @Test func manyToManyHasTwoSides() throws {
@@ -118,7 +129,9 @@ struct RecipeModelsTests {
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Recipe>()) == 2)
 
-        let soup = try #require(try context.fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })).first)
+        let soup = try #require(try context.fetch(
+            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+        ).first)
         context.delete(soup)
         #expect(soup.isDeleted)
         try context.save()

@@ -46,7 +46,8 @@ class ShoppingController {
 
     init(inMemory: Bool = false, url: URL? = nil) throws {
         if let url {
-            container = try ModelContainer(for: ShoppingList.self, ShoppingItem.self, configurations: ModelConfiguration(url: url))
+            let config = ModelConfiguration(url: url)
+            container = try ModelContainer(for: ShoppingList.self, ShoppingItem.self, configurations: config)
         } else {
             container = try ModelContainer(
                 for: ShoppingList.self, ShoppingItem.self,

@@ -103,7 +103,9 @@ struct VoyageTests {
     }
 
     @Test func pendingChangesAreMergedUnlessRefused() throws {
-        let alps = try #require(try context.fetch(FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })).first)
+        let alps = try #require(try context.fetch(
+            FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })
+        ).first)
         alps.rating = 1
         context.insert(Voyage("New", to: "Here", from: .day(60), until: .day(61), rating: 5))
         var descriptor = FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })

@@ -3,6 +3,8 @@ import SwiftData
 
 @Model
 final class WeatherStation {
+    #Index<WeatherStation>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+
     @Attribute(.unique) var code: String
     var name: String
     var altitude: Int32
@@ -54,8 +56,8 @@ struct WeatherArchive {
     func load(_ readings: [(offset: Int, temperature: Double)], station code: String) throws {
         let context = ModelContext(container)
         context.autosaveEnabled = false
-        let station = try context.fetch(FetchDescriptor<WeatherStation>(predicate: #Predicate { $0.code == code })).first
-            ?? WeatherStation(code: code, name: code.uppercased())
+        let known = FetchDescriptor<WeatherStation>(predicate: #Predicate { $0.code == code })
+        let station = try context.fetch(known).first ?? WeatherStation(code: code, name: code.uppercased())
         context.insert(station)
         for (index, entry) in readings.enumerated() {
             let reading = Reading(

@@ -60,10 +60,14 @@ struct WeatherArchiveTests {
         try fill(20)
         let context = ModelContext(archive.container)
         let limit = 5.0
-        let ids = try context.fetchIdentifiers(FetchDescriptor<Reading>(predicate: #Predicate { $0.temperature >= limit }))
+        let ids = try context.fetchIdentifiers(
+            FetchDescriptor<Reading>(predicate: #Predicate { $0.temperature >= limit })
+        )
         #expect(ids.count == 5)
         let some = Array(ids.prefix(3))
-        let found = try context.fetch(FetchDescriptor<Reading>(predicate: #Predicate { some.contains($0.persistentModelID) }))
+        let found = try context.fetch(
+            FetchDescriptor<Reading>(predicate: #Predicate { some.contains($0.persistentModelID) })
+        )
         #expect(Set(found.map(\.persistentModelID)) == Set(some))
         #expect(ids.allSatisfy { $0.entityName == "Reading" && $0.storeIdentifier != nil })
     }

@@ -9,9 +9,19 @@ final class Workspace {
     /// - Parameter folder: kept between runs, so that the large stores are made once; nil makes one that is removed.
     init(_ folder: URL?) throws {
         isTemporary = folder == nil
-        let name = "store-benchmarks-\(ProcessInfo.processInfo.processIdentifier)"
-        self.folder = folder ?? FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        self.folder = try folder ?? Self.temporaryFolder()
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+    }
+
+    /// A folder that nobody else has.
+    private static func temporaryFolder() throws -> URL {
+        var template = FileManager.default.temporaryDirectory.path + "/store-benchmarks-XXXXXX"
+        let path = template.withUTF8 { name in
+            var name = name.map { CChar(bitPattern: $0) } + [0]
+            return mkdtemp(&name).map { String(cString: $0) }
+        }
+        guard let path else { throw Absent("no temporary folder: \(String(cString: strerror(errno)))") }
+        return URL(fileURLWithPath: path, isDirectory: true)
     }
 
     deinit {

@@ -88,10 +88,15 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     private static func section(_ keyPath: KeyPath<Element, String>) -> SectionKey<Element, String> {
-        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] }, order: SortDescriptor(keyPath))
+        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] }, order: SortDescriptor(sendable(keyPath)))
     }
 
     private static func optionalSection(_ keyPath: KeyPath<Element, String?>) -> SectionKey<Element, String> {
-        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] ?? "" }, order: SortDescriptor(keyPath))
+        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] ?? "" }, order: SortDescriptor(sendable(keyPath)))
+    }
+
+    /// The same key path as a sendable one: a path to a property holds nothing but its type and offset.
+    private static func sendable<Value>(_ keyPath: KeyPath<Element, Value>) -> KeyPath<Element, Value> & Sendable {
+        unsafeBitCast(keyPath, to: (KeyPath<Element, Value> & Sendable).self)
     }
 }

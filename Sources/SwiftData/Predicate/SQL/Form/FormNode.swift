@@ -74,15 +74,15 @@ struct FormNode {
 }
 
 extension FormNode: Equatable {
-    /// Key paths are told apart by identity: the same place in the source gives the same object, and another place
-    /// at worst another entry in the cache.
+    /// The same place in the source gives the same key path object, except in generic code: hence the second look.
     static func == (lhs: FormNode, rhs: FormNode) -> Bool {
         lhs.operation == rhs.operation && lhs.detail == rhs.detail && lhs.type == rhs.type
-            && lhs.keyPath === rhs.keyPath && lhs.shape == rhs.shape && lhs.first == rhs.first
+            && (lhs.keyPath === rhs.keyPath || lhs.keyPath == rhs.keyPath) && lhs.shape == rhs.shape && lhs.first == rhs.first
             && lhs.second == rhs.second && lhs.third == rhs.third && lhs.slot == rhs.slot && lhs.target == rhs.target
     }
 
-    /// A hash for the shape cache: cheap, and good enough since equality is checked in full.
+    /// A hash for the shape cache: cheap, and good enough since equality is checked in full. Key paths stay out, their hash
+    /// costs more than all the rest.
     func mix(into hash: inout UInt64) {
         func add(_ value: Int) {
             hash = (hash ^ UInt64(truncatingIfNeeded: value)) &* 0x9E37_79B9_7F4A_7C15
@@ -90,7 +90,6 @@ extension FormNode: Equatable {
         }
         add(Int(operation.rawValue) | Int(detail) << 8 | Int(shape.kind.rawValue) << 16 | Int(shape.detail) << 24)
         add(Int(first) | Int(second) << 20 | Int(slot) << 40)
-        if let keyPath { add(ObjectIdentifier(keyPath).hashValueBits) }
         add(ObjectIdentifier(type).hashValueBits)
     }
 }

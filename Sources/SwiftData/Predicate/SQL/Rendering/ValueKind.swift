@@ -1,7 +1,7 @@
 import Foundation
 
 /// How SQL has to treat values of a Swift type.
-indirect enum ValueKind {
+indirect enum ValueKind: Sendable {
     case bool
     case integer(IntegerCode)
     case real(isSingle: Bool)
@@ -22,7 +22,7 @@ indirect enum ValueKind {
     case other(Any.Type)
 
     /// The integer types, by what their arithmetic may reach.
-    enum IntegerCode: Int {
+    enum IntegerCode: Int, Sendable {
         case int8 = 1, int16 = 2, int32 = 4, int64 = 8
         case uint8 = 17, uint16 = 18, uint32 = 20, uint64 = 24
     }

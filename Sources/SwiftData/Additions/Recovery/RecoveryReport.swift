@@ -1,0 +1,43 @@
+import Foundation
+
+/// What ``StoreRecovery`` could and could not save.
+public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
+    /// The rows of one table: an entity's, or the links of a many-to-many relationship.
+    public struct Table: Sendable, Equatable {
+        /// The table's name: the entity's, or the name of the relationship's table.
+        public let name: String
+        /// Rows that are in the new store now.
+        public internal(set) var saved = 0
+        /// Rows that could not be read. Exact where ``isLossExact`` says so, else the greatest number possible.
+        public internal(set) var lost = 0
+        /// Rows that were read and that the new store refused, such as a second row with a unique value.
+        public internal(set) var refused = 0
+        /// Links whose target was lost; the row was kept without the link.
+        public internal(set) var cutLinks = 0
+        /// Whether the number of rows that the damaged file had is known.
+        public internal(set) var isLossExact = true
+
+        init(name: String) {
+            self.name = name
+        }
+    }
+
+    /// Each table, by name.
+    public internal(set) var tables: [Table] = []
+    /// What was found wrong with the file, in SQLite's words.
+    public internal(set) var problems: [String] = []
+
+    /// Rows that are in the new store now.
+    public var saved: Int { tables.reduce(0) { $0 + $1.saved } }
+    /// Rows that could not be read.
+    public var lost: Int { tables.reduce(0) { $0 + $1.lost } }
+
+    /// The numbers for each table, one a line.
+    public var description: String {
+        tables.map { table in
+            let about = table.isLossExact ? "" : "at most "
+            return "\(table.name): \(table.saved) saved, \(about)\(table.lost) lost, \(table.refused) refused"
+        }
+        .joined(separator: "\n")
+    }
+}

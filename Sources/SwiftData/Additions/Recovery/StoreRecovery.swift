@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Takes out of a damaged store what can still be read.
+///
+/// An addition of this package.
+public enum StoreRecovery {
+    /// Reads a damaged file table by table and row by row and puts what can be read into the stores of a container.
+    ///
+    /// The damaged file is copied first and never written to. Rows keep their keys, so links hold; a link to a lost
+    /// row is cut. Give a new, empty container: a row whose key or unique value is taken already is refused. Files of
+    /// external values are copied along. The history of changes is not taken over.
+    ///
+    /// - Returns: What was saved and what was lost, for each table.
+    /// - Throws: ``StoreError`` where the file cannot be copied, is no store at all, or the new store cannot be written.
+    public static func salvage(from url: URL, into container: ModelContainer) throws -> RecoveryReport {
+        let damaged = try DamagedStore(copying: url)
+        var report = RecoveryReport()
+        report.problems = damaged.problems(limit: StoreIntegrity.usualLimit)
+        for store in container.sqliteStores {
+            try store.withoutForeignKeys { handle in
+                var writer = SalvageWriter(damaged: damaged, target: handle)
+                try writer.copyTables()
+                report.tables += writer.tables
+            }
+            try copyExternalFiles(from: url, to: store)
+            store.forgetReservedKeys()
+        }
+        SaveEpoch.advance()
+        return report
+    }
+
+    /// Values that lie beside the store; what cannot be copied stays a missing value.
+    private static func copyExternalFiles(from url: URL, to store: SQLiteStore) throws {
+        guard let target = store.externalFiles?.folder else { return }
+        let source = ExternalFiles(storeURL: url).folder
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: source.path), !names.isEmpty else { return }
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        for name in names {
+            let copy = target.appendingPathComponent(name)
+            guard !FileManager.default.fileExists(atPath: copy.path) else { continue }
+            try? FileManager.default.copyItem(at: source.appendingPathComponent(name), to: copy)
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Runs `body` in one transaction that may leave links open while it works; those left open at the end are cut.
+    fileprivate func withoutForeignKeys(_ body: (OpaquePointer) throws -> Void) throws {
+        try connection.access { db in
+            guard let handle = db.sqliteConnection else { throw StoreError.interrupted }
+            try RawStatement.execute("PRAGMA foreign_keys = OFF", on: handle)
+            defer { try? RawStatement.execute("PRAGMA foreign_keys = ON", on: handle) }
+            try RawStatement.execute("BEGIN IMMEDIATE", on: handle)
+            do {
+                try body(handle)
+                try RawStatement.execute("COMMIT", on: handle)
+            } catch {
+                try? RawStatement.execute("ROLLBACK", on: handle)
+                throw error
+            }
+        }
+    }
+}
+
+/// Fills the tables of a new store from a damaged one.
+struct SalvageWriter {
+    let damaged: DamagedStore
+    let target: OpaquePointer
+    private(set) var tables: [RecoveryReport.Table] = []
+
+    init(damaged: DamagedStore, target: OpaquePointer) {
+        self.damaged = damaged
+        self.target = target
+    }
+
+    mutating func copyTables() throws {
+        for name in try tableNames() {
+            var table = RecoveryReport.Table(name: name)
+            try copyRows(of: name, &table)
+            tables.append(table)
+        }
+        for index in tables.indices { try cutOpenLinks(&tables[index]) }
+    }
+
+    /// The tables that hold objects and links.
+    private func tableNames() throws -> [String] {
+        let own = ["sqlite_%", "\\_%", "fts\\_%"].map { "name NOT LIKE '\($0)' ESCAPE '\\'" }.joined(separator: " AND ")
+        let statement = try RawStatement(
+            target, "SELECT name FROM sqlite_master WHERE type = 'table' AND \(own) ORDER BY name"
+        )
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0) ?? "") }
+        return names
+    }
+
+    private func copyRows(of name: String, _ table: inout RecoveryReport.Table) throws {
+        let wanted = try columns(of: name)
+        let columns = damaged.columns(of: name).filter(wanted.contains)
+        guard !columns.isEmpty else {
+            table.isLossExact = false
+            return
+        }
+        let insert = try RawStatement(target, insertion(into: name, columns))
+        var saved = 0
+        var refused = 0
+        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { _, values in
+            insert.bind(values)
+            do {
+                try insert.run()
+                if sqlite3_changes(target) == 1 { saved += 1 } else { refused += 1 }
+            } catch StoreError.constraintViolated {
+                refused += 1
+            }
+        }
+        table.saved = saved
+        table.refused = refused
+        if let count = damaged.rowCount(of: name) {
+            table.lost = max(0, count - saved - refused)
+        } else {
+            table.lost = Int(clamping: unreadable)
+            table.isLossExact = unreadable == 0
+        }
+    }
+
+    private func columns(of name: String) throws -> Set<String> {
+        let statement = try RawStatement(target, "SELECT name FROM pragma_table_info(?)")
+        statement.bind(name, at: 1)
+        var names: Set<String> = []
+        while try statement.step() { names.insert(statement.text(0) ?? "") }
+        return names
+    }
+
+    private func insertion(into name: String, _ columns: [String]) -> String {
+        let list = columns.map(quotedIdentifier).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        return "INSERT OR IGNORE INTO \(quotedIdentifier(name))(\(list)) VALUES(\(marks))"
+    }
+
+    /// What orders the rows of a table: its row numbers, or the first column of a table of links, which has none.
+    private func key(of name: String, _ columns: [String]) throws -> String {
+        let hasNone = try RawStatement.integer(
+            "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)], on: target
+        )
+        return hasNone == 1 ? columns.first.map(quotedIdentifier) ?? DamagedStore.rowKey : DamagedStore.rowKey
+    }
+
+    // MARK: Links
+
+    /// Sets links to lost rows to NULL; a row that may not be without its link goes.
+    private func cutOpenLinks(_ table: inout RecoveryReport.Table) throws {
+        let sql = "SELECT \"from\", \"table\", coalesce(\"to\", 'pk') FROM pragma_foreign_key_list(?)"
+        let links = try RawStatement(target, sql)
+        links.bind(table.name, at: 1)
+        while try links.step() {
+            let column = quotedIdentifier(links.text(0) ?? "")
+            let other = quotedIdentifier(links.text(1) ?? "")
+            let isOpen = "\(column) IS NOT NULL AND NOT EXISTS"
+                + " (SELECT 1 FROM \(other) AS o WHERE o.\(quotedIdentifier(links.text(2) ?? "")) = \(column))"
+            try cut(column, where: isOpen, in: &table)
+        }
+    }
+
+    private func cut(_ column: String, where isOpen: String, in table: inout RecoveryReport.Table) throws {
+        let name = quotedIdentifier(table.name)
+        try RawStatement.execute("UPDATE OR IGNORE \(name) SET \(column) = NULL WHERE \(isOpen)", on: target)
+        let isNullable = try RawStatement.integer(
+            "SELECT count(*) FROM \(name) WHERE \(isOpen)", on: target
+        ) == 0
+        if isNullable {
+            table.cutLinks += Int(sqlite3_changes(target))
+        } else {
+            try RawStatement.execute("DELETE FROM \(name) WHERE \(isOpen)", on: target)
+            table.saved -= Int(sqlite3_changes(target))
+            table.refused += Int(sqlite3_changes(target))
+        }
+    }
+}

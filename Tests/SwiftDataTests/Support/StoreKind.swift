@@ -1,0 +1,56 @@
+import SwiftData
+import Testing
+
+/// The kinds of store that one test body runs on.
+enum StoreKind: CaseIterable, CustomTestStringConvertible {
+    case memory
+    case file
+
+    var testDescription: String { self == .memory ? "memory" : "file" }
+}
+
+/// A folder that goes with the test.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("SwiftDataTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String = "test.store") -> URL { url.appendingPathComponent(name) }
+}
+
+/// A container of some classes on one kind of store, with the folder that holds its file.
+struct TestStore {
+    let container: ModelContainer
+    let folder: TemporaryFolder
+    let configuration: ModelConfiguration
+
+    init(_ kind: StoreKind, _ types: [any PersistentModel.Type]) throws {
+        folder = try TemporaryFolder()
+        let schema = Schema(types)
+        switch kind {
+        case .memory: configuration = ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+        case .file: configuration = ModelConfiguration(schema: schema, url: folder.file())
+        }
+        container = try ModelContainer(for: schema, configurations: configuration)
+    }
+}
+
+/// Random numbers that can be had again: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
