@@ -7,7 +7,7 @@ extension CommandRunner {
         do {
             let reader = try format.reader(ByteSource(path: path))
             let repository = try isDryRun ? reading() : writing()
-            report = try IdeaImporter(repository: repository, isDryRun: isDryRun).run(reader) { refused($0) }
+            report = try IdeaImporter(repository: repository, isDryRun: isDryRun).run(reader, onRefusal: refused)
         } catch let unreadable as UnreadableFile {
             throw IdeaBoxError.unreadable(path: path, unreadable)
         }
@@ -37,7 +37,7 @@ extension CommandRunner {
         let file = URL(filePath: path)
         guard FileManager.default.fileExists(atPath: file.path) else { throw FileFailure.missing(path) }
         let salvage = StoreSalvage(repository: try writing(), folder: folders.data)
-        let report = try salvage.run(file) { refused($0) }
+        let report = try salvage.run(file, onRefusal: refused)
         for problem in report.problems { output.note(messages.text(.recoveryProblem, problem).safeForTerminal) }
         let ideas = report.ideas
         let saved = ideas.added + ideas.replaced + ideas.unchanged
@@ -56,8 +56,8 @@ extension CommandRunner {
 
     private func format(_ name: String?, path: String) throws -> ExchangeFormat {
         if let name {
-            guard let format = ExchangeFormat(rawValue: name.lowercased()) else { throw IdeaBoxError.unknownFormat(name) }
-            return format
+            if let format = ExchangeFormat(rawValue: name.lowercased()) { return format }
+            throw IdeaBoxError.unknownFormat(name)
         }
         guard let format = ExchangeFormat(fileName: path) else { throw IdeaBoxError.unknownFormat(path) }
         return format

@@ -12,7 +12,8 @@ extension CommandRunner {
         text += messages.text(.guideData, folders.data.path(percentEncoded: false)).safeForTerminal + "\n\n"
         if newest.elements.isEmpty {
             text += messages.text(.guideTry) + "\n"
-            text += "  ideabox add \"\(messages.text(.guideExample))\"\n  ideabox list\n  ideabox search \(firstWord)\n\n"
+            text += "  ideabox add \"\(messages.text(.guideExample))\"\n"
+            text += "  ideabox list\n  ideabox search \(firstWord)\n\n"
         } else {
             text += messages.text(.guideNewest) + "\n" + newest.elements.map(lines.line).joined() + "\n"
         }

@@ -9,7 +9,8 @@ struct IdeaLines {
     /// One line: id, box, title, how long ago it was changed.
     func line(_ idea: IdeaSnapshot) -> String {
         let title = idea.title.onOneLine.safeForTerminal
-        let time = RelativeTime.text(idea.deletedAt ?? (idea.isCompleted ? idea.updatedAt : idea.createdAt), now: now, messages)
+        let date = idea.deletedAt ?? (idea.isCompleted ? idea.updatedAt : idea.createdAt)
+        let time = RelativeTime.text(date, now: now, messages)
         return "\(style.dim(idea.id.shortText))  \(idea.isCompleted ? "[x]" : "[ ]") "
             + "\(idea.isCompleted ? style.struckThrough(title) : title)  \(style.dim("(\(time))"))\n"
     }

@@ -27,6 +27,8 @@ struct ExportText {
         return isEmpty ? "]\n" : "\n]\n"
     }
 
+    private static let special = Set("\",\n\r ".utf8)
+
     private func csv(_ idea: IdeaSnapshot) -> String {
         let fields = [
             idea.id.text, idea.title, idea.details, idea.isCompleted ? "true" : "false",
@@ -37,7 +39,7 @@ struct ExportText {
     }
 
     private func quotedIfNeeded(_ field: String) -> String {
-        let needsQuotes = field.utf8.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d || $0 == 0x20 }
+        let needsQuotes = field.utf8.contains(where: Self.special.contains)
         return needsQuotes ? "\"\(field.replacingOccurrences(of: "\"", with: "\"\""))\"" : field
     }
 

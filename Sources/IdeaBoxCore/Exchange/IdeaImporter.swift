@@ -13,8 +13,8 @@ struct IdeaImporter {
     /// What the history calls an idea that came in.
     var event = LogEvent.imported
 
-    /// Reads to the end. Each refused row is handed to the closure as it is found. Throws what reading or saving throws;
-    /// the batches before are in the store then.
+    /// Reads to the end. Each refused row is handed to the closure as it is found. Throws what reading or saving
+    /// throws; the batches before are in the store then.
     func run(_ reader: any ImportReader, onRefusal: (RefusedRow) throws -> Void) throws -> ImportReport {
         var reader = reader
         var report = ImportReport()

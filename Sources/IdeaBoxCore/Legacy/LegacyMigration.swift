@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Takes over the ideas of the first version of the app: reads, checks, inserts all in one transaction, counts them, and
-/// only then puts the old file aside. Repeating it changes nothing; a failure keeps the old data.
+/// Takes over the ideas of the first version of the app: reads, checks, inserts all in one transaction, counts them,
+/// and only then puts the old file aside. Repeating it changes nothing; a failure keeps the old data.
 struct LegacyMigration {
     let source: LegacySource
     let repository: IdeaRepository

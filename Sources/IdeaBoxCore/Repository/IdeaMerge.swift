@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Brings rows from outside together with what the store holds: new ones are added, of two versions of one idea the later
-/// stays. Deleting is never undone. Saves nothing itself.
+/// Brings rows from outside together with what the store holds: new ones are added, of two versions of one idea the
+/// later stays. Deleting is never undone. Saves nothing itself.
 struct IdeaMerge {
     let repository: IdeaRepository
     let context: ModelContext

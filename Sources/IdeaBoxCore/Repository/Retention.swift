@@ -16,8 +16,8 @@ extension IdeaRepository {
         try purgeTrash(deletedBefore: .distantFuture)
     }
 
-    /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are marked.
-    /// A `rowLimit` of its own is for tests.
+    /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are
+    /// marked. A `rowLimit` of its own is for tests.
     public func tidy() throws {
         try tidy(rowLimit: Retention.maximumLogRows)
     }
@@ -87,8 +87,8 @@ extension IdeaRepository {
         }
     }
 
-    /// Marks what has waited too long, oldest first. Both orders have an index, so a launch with nothing to mark looks at
-    /// two rows.
+    /// Marks what has waited too long, oldest first. Both orders have an index, so a launch with nothing to mark looks
+    /// at two rows.
     private func markObsolete(at now: Date, limit: Date) throws {
         var neverSent = FetchDescriptor<SyncState>(
             predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt == nil })

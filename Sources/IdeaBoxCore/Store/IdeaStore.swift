@@ -27,8 +27,8 @@ public struct IdeaStore {
         notices.contains { if case .movedAside = $0 { true } else { false } }
     }
 
-    /// Opens the store, makes it when there is none, moves a damaged one aside and takes over ideas of earlier versions.
-    /// Throws `StoreError` when the store cannot be used and ``FileFailure`` when the folder cannot.
+    /// Opens the store, makes it when there is none, moves a damaged one aside and takes over ideas of earlier
+    /// versions. Throws `StoreError` when the store cannot be used and ``FileFailure`` when the folder cannot.
     public static func open(_ folders: DataFolders, in surroundings: Surroundings) throws -> IdeaStore {
         try FileManager.default.createDirectory(
             at: folders.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -44,7 +44,8 @@ public struct IdeaStore {
         return IdeaStore(container: container, repository: repository, notices: notices)
     }
 
-    /// Opens the store only to look at it: where there is none yet, an empty one in memory, so that a look leaves no files.
+    /// Opens the store only to look at it: where there is none yet, an empty one in memory, so that a look leaves no
+    /// files.
     public static func openForReading(_ folders: DataFolders, in surroundings: Surroundings) throws -> IdeaStore {
         let exists = FileManager.default.fileExists(atPath: folders.storeFile.path)
         guard !exists, LegacySource.present(in: folders).isEmpty else { return try open(folders, in: surroundings) }

@@ -11,14 +11,14 @@ public struct SalvageReport: Equatable, Sendable {
     public var problems: [String] = []
 }
 
-/// Saves what a damaged store still holds. Everything readable first goes into a store of its own and from there, idea by
-/// idea, into the person's, by the rules of an import: nothing newer is overwritten.
+/// Saves what a damaged store still holds. Everything readable first goes into a store of its own and from there, idea
+/// by idea, into the person's, by the rules of an import: nothing newer is overwritten.
 struct StoreSalvage {
     let repository: IdeaRepository
     /// Where the store in between may be made; it is removed afterwards.
     let folder: URL
 
-    func run(_ damaged: URL, onRefusal: @escaping (RefusedRow) throws -> Void) throws -> SalvageReport {
+    func run(_ damaged: URL, onRefusal: (RefusedRow) throws -> Void) throws -> SalvageReport {
         let workFolder = folder.appending(path: "salvage-\(repository.surroundings.makeID().text)")
         let manager = FileManager.default
         try manager.createDirectory(

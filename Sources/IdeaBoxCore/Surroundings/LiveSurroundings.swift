@@ -16,8 +16,9 @@ extension Surroundings {
 
     private static func readMachineID() -> String? {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-            let text = (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
-            if let text, !text.isEmpty { return text }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+            let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if !id.isEmpty { return id }
         }
         return ProcessInfo.processInfo.hostName
     }

@@ -1,8 +1,8 @@
 /// The names of all texts that IdeaBox says. Each language has one text for each; `{0}` and `{1}` are filled in.
 enum MessageKey: String, CaseIterable, Sendable {
     // One idea
-    case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored, notInTrash
-    case unchanged
+    case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored
+    case notInTrash, unchanged
     case labelID, labelTitle, labelDetails, labelState, labelCreated, labelUpdated, labelDeleted, labelDevice
     case labelVersion, labelSync
     case stateOpen, stateCompleted, stateInTrash, syncWaiting, syncObsolete, syncDone

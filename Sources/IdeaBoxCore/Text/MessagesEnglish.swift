@@ -56,7 +56,8 @@ extension Messages {
         .recoveryProblem: "problem: {0}",
         .migrated: "{0} ideas were taken over from {1}",
         .migrationEntry: "{0}, entry {1} was not taken over: {2}",
-        .migrationFailed: "The ideas in {0} could not be taken over ({1}). They are kept, and the next start tries again.",
+        .migrationFailed:
+            "The ideas in {0} could not be taken over ({1}). They are kept, and the next start tries again.",
         .titleEmpty: "the title is empty",
         .titleTooLong: "the title has {0} characters; at most {1} are allowed",
         .titleTooLarge: "the title takes {0} bytes; at most {1} are allowed",

@@ -142,8 +142,3 @@ extension RawStatement {
         try statement.run()
     }
 }
-
-/// A name as it stands in SQL, whatever characters it has.
-func quotedIdentifier(_ name: String) -> String {
-    "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
-}

@@ -65,8 +65,13 @@ extension ObjectGraph {
     func withPendingLinks(
         _ stored: [any PersistentModel], _ model: any PersistentModel, _ property: PropertyPlan
     ) -> [any PersistentModel] {
-        guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else { return stored }
         var members = stored
+        if let inverse = property.relationship?.inverse, !inverse.isToMany, hasChanges {
+            members.removeAll { member in
+                DirtyMask.contains(member._$state.dirty, inverse.ordinal) && currentTarget(of: member, inverse) !== model
+            }
+        }
+        guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else { return members }
         for link in pending {
             switch link {
             case .added(let member): if !members.contains(where: { $0 === member }) { members.append(member) }

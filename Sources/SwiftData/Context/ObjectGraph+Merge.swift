@@ -9,7 +9,7 @@ struct SaveNotice: Sendable {
     var deleted: [RowReference] = []
     /// To-many relationships whose members changed, as far as the saving context knew their owners.
     var lists: Set<ListReference> = []
-    /// Entities on the other end of links that changed: any of their lists may be out of date.
+    /// Entities whose instances are on the other end of links that changed.
     var relinked: Set<Int> = []
     /// Whether every row of every store was deleted.
     var erasesEverything = false
@@ -77,18 +77,48 @@ extension ObjectGraph {
 
     private func merge(_ notice: SaveNotice) {
         if notice.erasesEverything { return forgetEverything() }
-        for entity in notice.relinked { registries[entity].linksChangedEpoch = SaveEpoch.current }
+        var lists = notice.lists
         for (entity, references) in Dictionary(grouping: notice.updated, by: \.entity) {
             let registry = registries[entity]
             let alive = references.map(\.key).filter { key in
                 registry.identities[key].map { !$0.flags.contains(.fault) } ?? false
             }
-            refresh(alive, registry)
+            lists.formUnion(refreshNotingOwners(alive, registry))
         }
         for reference in notice.deleted {
             if let state = registries[reference.entity].identities[reference.key] { rowIsGone(state) }
         }
-        for list in notice.lists { dropList(list) }
+        for list in lists { mergeList(list) }
+    }
+
+    /// Refreshes rows and gives the lists that they left and joined by it.
+    private func refreshNotingOwners(_ keys: [Int64], _ registry: EntityRegistry) -> Set<ListReference> {
+        let links = registry.plan.root.family.flatMap(\.properties).contains { $0.orderColumn != nil }
+        guard links else {
+            refresh(keys, registry)
+            return []
+        }
+        let models = keys.compactMap { registry.identities[$0]?.model }
+        var owners = models.reduce(into: Set<ListReference>()) { $0.formUnion(ownerLists(of: $1)) }
+        refresh(keys, registry)
+        for model in models where model._$state.graph === self { owners.formUnion(ownerLists(of: model)) }
+        return owners
+    }
+
+    /// The lists that an instance is a member of by its own to-one relationships.
+    private func ownerLists(of model: any PersistentModel) -> Set<ListReference> {
+        var lists: Set<ListReference> = []
+        for property in plan(of: model).properties where property.orderColumn != nil {
+            guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
+            let key: Int64
+            switch link(of: model, property.ordinal) {
+            case .key(let target): key = target
+            case .target(let target?): key = target._$state.key
+            default: continue
+            }
+            lists.insert(ListReference(entity: relationship.destination.index, key: key, ordinal: inverse.ordinal))
+        }
+        return lists
     }
 
     /// The stores were emptied: whatever was in them is gone.
@@ -130,16 +160,53 @@ extension ObjectGraph {
         }
     }
 
-    /// A list that another context changed is loaded again when it is next read.
-    private func dropList(_ list: ListReference) {
+    /// A list that another context changed is loaded again when it is next read; one with changes of this context takes
+    /// the other's changes in at once.
+    private func mergeList(_ list: ListReference) {
         guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
-        let property = registries[Int(state.entity)].plan.properties[list.ordinal]
-        guard !isEdited(state, list.ordinal), isLoaded(model, list.ordinal) else { return }
-        if property.isToMany {
-            write(.unset, on: model, property)
-        } else if property.columnIndex == nil {
-            write(.unset, on: model, property)
+        let registry = registries[Int(state.entity)]
+        let property = registry.plan.properties[list.ordinal]
+        // Delete rules run again: there may be new targets.
+        if state.flags.contains(.deleted) {
+            state.flags.remove(.deletePropagated)
+            return put(.unset, on: model, property)
         }
+        guard property.isToMany else {
+            if property.columnIndex == nil, isLoaded(model, list.ordinal) { write(.unset, on: model, property) }
+            return
+        }
+        guard case .targets(let members) = link(of: model, list.ordinal) else { return }
+        guard let baseline = state.extras?.baselines[list.ordinal] else { return write(.unset, on: model, property) }
+        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) else { return }
+        let stored = found[list.key] ?? []
+        let merged = property.isKeptInJoinTable
+            ? mergedMembers(members, stored, baseline) : mergedMembers(members, stored, of: model, property)
+        state.extras?.baselines[list.ordinal] = Set(stored.map { $0._$state.key })
+        write(.targets(merged), on: model, property)
+    }
+
+    /// The members' own side tells whether they belong: it has both what was saved and what is not.
+    private func mergedMembers(
+        _ members: [any PersistentModel], _ stored: [any PersistentModel], of owner: any PersistentModel,
+        _ property: PropertyPlan
+    ) -> [any PersistentModel] {
+        guard let inverse = property.relationship?.inverse else { return members }
+        var seen: Set<ObjectIdentifier> = []
+        return (members + stored).filter { member in
+            guard member._$state.graph === self, seen.insert(ObjectIdentifier(member)).inserted else { return false }
+            return currentTarget(of: member, inverse) === owner
+        }
+    }
+
+    /// What the store has now, less what was taken out here, plus what was put in here.
+    private func mergedMembers(
+        _ members: [any PersistentModel], _ stored: [any PersistentModel], _ baseline: Set<Int64>
+    ) -> [any PersistentModel] {
+        let storedKeys = Set(stored.map { $0._$state.key })
+        let ownKeys = Set(members.map { $0._$state.key })
+        let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
+        let fresh = stored.filter { !ownKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
+        return kept + fresh
     }
 
     /// Lists of an instance that may have changed since it was last looked at.
@@ -154,7 +221,7 @@ extension ObjectGraph {
     }
 
     private func isEdited(_ state: _ModelState, _ ordinal: Int) -> Bool {
-        state.extras?.editedLists.contains(ordinal) ?? false
+        state.extras?.baselines[ordinal] != nil
     }
 
     /// Looks whether another process wrote to a store since the last time.

@@ -81,9 +81,9 @@ extension ObjectGraph {
     ) {
         let property = plan(of: model).properties[ordinal]
         let old = currentTargets(of: model, property)
+        noteListEdit(model, ordinal)
         store()
         markChanged(model, ordinal)
-        noteListEdit(model, ordinal)
         noteListChange(model, ordinal)
         let (added, removed, unique) = difference(old, newTargets)
         if unique.count != newTargets.count { write(.targets(unique), on: model, property) }
@@ -158,8 +158,13 @@ extension ObjectGraph {
         let state = owner._$state
         guard !state.flags.contains(.inserted), state.graph != nil else { return }
         let extras = state.ensuredExtras
-        if extras.editedLists.isEmpty { editedOwners.append(owner) }
-        extras.editedLists.insert(ordinal)
+        if extras.baselines.isEmpty { editedOwners.append(owner) }
+        guard extras.baselines[ordinal] == nil else { return }
+        guard case .targets(let members) = link(of: owner, ordinal) else {
+            extras.baselines[ordinal] = []
+            return
+        }
+        extras.baselines[ordinal] = Set(members.map { $0._$state.key })
     }
 
     func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {

@@ -54,6 +54,10 @@ extension ObjectGraph {
                 let state = target._$state
                 notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: inverse.ordinal))
             }
+            for key in model._$state.extras?.baselines[property.ordinal] ?? [] {
+                let destination = relationship.destination.index
+                notice.lists.insert(ListReference(entity: destination, key: key, ordinal: inverse.ordinal))
+            }
         }
     }
 
@@ -138,7 +142,7 @@ extension ObjectGraph {
     func settleLists() {
         changedLists.removeAll()
         for owner in editedOwners {
-            owner._$state.extras?.editedLists.removeAll()
+            owner._$state.extras?.baselines.removeAll()
             owner._$state.extras?.pendingLinks.removeAll()
         }
         editedOwners.removeAll()

@@ -3,13 +3,14 @@ enum BackingDataReader {
     /// The values by name, with identifiers in place of objects.
     static func values(of backingData: any BackingData) -> [String: SnapshotValue] {
         if let named = backingData as? any NamedValues { return named.values.mapValues(\.detached) }
-        return values(opening: backingData)
+        return liveValues(of: backingData).mapValues(\.detached)
     }
 
-    private static func values<Data: BackingData>(opening backingData: Data) -> [String: SnapshotValue] {
+    /// The values by name, with the objects themselves.
+    static func liveValues<Data: BackingData>(of backingData: Data) -> [String: SnapshotValue] {
         var values: [String: SnapshotValue] = [:]
         for property in ModelProperties.all(of: Data.Model.self) {
-            values[property.name] = value(of: property.keyPath, in: backingData).detached
+            values[property.name] = value(of: property.keyPath, in: backingData)
         }
         return values
     }

@@ -90,8 +90,8 @@ final class ModelExtras {
     var registrar: ObservationRegistrar?
     /// The temporary identifier before `insert`, and the last one after the instance left its context.
     var lastIdentifier: PersistentIdentifier?
-    /// To-many relationships whose members in memory are ahead of the store's, by ordinal.
-    var editedLists: Set<Int> = []
+    /// For to-many relationships whose members in memory are ahead of the store's: the keys that the store has, by ordinal.
+    var baselines: [Int: Set<Int64>] = [:]
     /// Links made or cut from the other side while a to-many relationship is not loaded.
     var pendingLinks: [Int: [PendingLink]] = [:]
     /// The instance that took this one's place when a unique constraint merged the two.

@@ -79,13 +79,15 @@ extension SaveWriter {
             stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
         }
         let isSymmetric = list.property.relationship?.inverse === list.property
+        let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
         for (index, member) in list.members.enumerated() {
             let key = member._$state.key
             if stored.removeValue(forKey: key) == .integer(Int64(index)) { continue }
             try addJoinRow(join, owner: owner, member: key, position: Int64(index), on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
-        for gone in stored.keys {
+        // A member that this context never saw was added by someone else, and stays.
+        for gone in stored.keys where known.contains(gone) {
             try removeJoinRow(join, owner: owner, member: gone, on: db)
             if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
         }

@@ -30,7 +30,8 @@ struct JSONReaderTests {
     @Test(
         "A bad row is refused with its line and reason, and the next one is read",
         arguments: [
-            (#"{"details":"x"}"#, RefusalReason.missing(field: "title")), (#"{"title":7}"#, .unreadable(field: "title")),
+            (#"{"details":"x"}"#, RefusalReason.missing(field: "title")),
+            (#"{"title":7}"#, .unreadable(field: "title")),
             (#"{"title":"a","id":"zz"}"#, .unreadable(field: "id")), (#"{"title":" "}"#, .rule(.titleEmpty)),
             (#"{"title":"a","createdAt":"soon"}"#, .unreadable(field: "createdAt")), ("7", .notAnObject),
             (#"{"title":"a","isCompleted":2}"#, .unreadable(field: "isCompleted")), (#""a,b]""#, .notAnObject),
@@ -61,7 +62,8 @@ struct JSONReaderTests {
     @Test(
         "What is no list of objects cannot be read on",
         arguments: [
-            ("", UnreadableFile.endsEarly(line: 1)), ("[", .endsEarly(line: 1)), ("[{\"title\":\n\"a\"", .endsEarly(line: 2)),
+            ("", UnreadableFile.endsEarly(line: 1)), ("[", .endsEarly(line: 1)),
+            ("[{\"title\":\n\"a\"", .endsEarly(line: 2)),
             ("hello", .notJSON(line: 1)), ("[]x", .notJSON(line: 1)), ("[{}\n{}]", .notJSON(line: 2)),
             ("[{},]", .notJSON(line: 1)), ("[\n,]", .notJSON(line: 2)),
         ])

@@ -14,7 +14,8 @@ struct CSVReaderTests {
         let text = "Description,other, TITLE \r\n\"a,\"\"b\"\"\r\nc\",1,5\" pipe\n,2,\"x\"\n\n"
         #expect(
             try items(.csv, text) == [
-                .row(ImportRow(line: 2, title: "5\" pipe", details: "a,\"b\"\r\nc")), .row(ImportRow(line: 4, title: "x")),
+                .row(ImportRow(line: 2, title: "5\" pipe", details: "a,\"b\"\r\nc")),
+                .row(ImportRow(line: 4, title: "x")),
             ])
     }
 

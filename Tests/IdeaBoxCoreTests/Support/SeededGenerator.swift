@@ -14,14 +14,15 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A text of pieces that are hard on formats: quotes, commas, line ends, wide, combined and right-to-left characters.
+    /// A text of pieces that are hard on formats: quotes, commas, line ends, wide, combined and right-to-left
+    /// characters.
     mutating func text(pieces: ClosedRange<Int>, from alphabet: [String] = SeededGenerator.hardPieces) -> String {
         (0..<Int.random(in: pieces, using: &self)).map { _ in alphabet.randomElement(using: &self) ?? "" }.joined()
     }
 
     static let plainPieces = [
-        "a", "Z", "7", " ", "靈", "感", "é", "e\u{301}", "👩‍👩‍👧", "ß", "x", "[", "]", "(A)", "%41", "%", "\"", "'", ",", ";",
-        "\\", "{", "}", "#", "-", "*", "אב", "\u{200d}", "ﬁ", "Ａ", "details:", "2026-11-21",
+        "a", "Z", "7", " ", "靈", "感", "é", "e\u{301}", "👩‍👩‍👧", "ß", "x", "[", "]", "(A)", "%41", "%", "\"", "'", ",",
+        ";", "\\", "{", "}", "#", "-", "*", "אב", "\u{200d}", "ﬁ", "Ａ", "details:", "2026-11-21",
     ]
     static let hardPieces = plainPieces + ["\n", "\r\n", "\r", "\t", "\n\n", "\u{2028}", "\u{1}", "\u{7f}", "- [ ] y"]
 }

@@ -51,7 +51,8 @@ struct TimestampTests {
         var random = SeededGenerator(seed: seed)
         let foundation = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for _ in 0..<2_000 {
-            let date = Date(millisecondsSince1970: Int64.random(in: -62_000_000_000_000...253_000_000_000_000, using: &random))
+            let moment = Int64.random(in: -62_000_000_000_000...253_000_000_000_000, using: &random)
+            let date = Date(millisecondsSince1970: moment)
             let text = ISOTimestamp.text(date)
             #expect(ISOTimestamp.date(text) == date, "seed \(seed)")
             // Half a millisecond more: Foundation cuts the binary fraction, which may lie just below.

@@ -46,8 +46,21 @@ struct NaiveShelf {
         pending[context].reduce(into: committed) { NaiveShelf.apply($1, to: &$0) }
     }
 
+    /// Delete rules work on what the context shows at the time, and on what turns up before the save.
     mutating func change(_ context: Int, _ change: Change) {
-        pending[context].append(change)
+        pending[context] += effects(of: change, on: view(context)) + [change]
+    }
+
+    private func effects(of change: Change, on contents: Contents) -> [Change] {
+        switch change {
+        case .deleteWriter(let writer):
+            contents.novels.filter { $0.value.writer == writer }.map { .setWriter(novel: $0.key, nil) }
+        case .deleteNovel(let novel):
+            contents.chapters.filter { $0.value == novel }.map { .deleteChapter($0.key) }
+        case .deleteLabel(let label):
+            contents.novels.filter { $0.value.labels.contains(label) }.map { .untag(novel: $0.key, label: label) }
+        default: []
+        }
     }
 
     mutating func save(_ context: Int) {

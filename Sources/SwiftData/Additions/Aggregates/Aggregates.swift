@@ -78,18 +78,15 @@ struct Summing<Model: PersistentModel, Value> {
     }
 
     private static func added<Bare: AdditiveArithmetic>(_ values: [Bare]) throws -> Bare {
-        guard let integers = values as? any Collection, let type = Bare.self as? any FixedWidthInteger.Type else {
-            return values.reduce(.zero, +)
-        }
-        guard let sum = Self.addedExactly(integers, type) as? Bare else { throw Self.overflow(Bare.self) }
+        guard let type = Bare.self as? any FixedWidthInteger.Type else { return values.reduce(.zero, +) }
+        guard let sum = addedExactly(values, type) as? Bare else { throw Self.overflow(Bare.self) }
         return sum
     }
 
-    private static func addedExactly<Number: FixedWidthInteger>(
-        _ values: any Collection, _ type: Number.Type
-    ) -> Any? {
+    /// Adds whole numbers without ending the program where the sum does not fit.
+    private static func addedExactly<Number: FixedWidthInteger>(_ values: Any, _ type: Number.Type) -> Any? {
         var total = Number.zero
-        for case let value as Number in values as? [Number] ?? [] {
+        for value in values as? [Number] ?? [] {
             let (sum, overflow) = total.addingReportingOverflow(value)
             if overflow { return nil }
             total = sum

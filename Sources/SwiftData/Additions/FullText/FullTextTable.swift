@@ -37,7 +37,7 @@ struct FullTextTable {
 
     /// The name of the index's table.
     var name: String { "fts_\(entityName)" }
-    var quotedName: String { quotedIdentifier(name) }
+    var quotedName: String { name.quoted }
     var triggerNames: [String] { ["insert", "update", "delete"].map { "\(name)_\($0)" } }
 
     /// What the index was made of; another one means that it must be made anew.
@@ -49,13 +49,13 @@ struct FullTextTable {
 
     private var indexedColumns: [String] {
         // FTS5 keeps these two names for itself.
-        columns.map { quotedIdentifier(["rank", "rowid"].contains($0.lowercased()) ? "\($0)_" : $0) }
+        columns.map { (["rank", "rowid"].contains($0.lowercased()) ? "\($0)_" : $0).quoted }
     }
 
     private var columnList: String { indexedColumns.joined(separator: ", ") }
 
     private func forms(of row: String) -> String {
-        columns.map { "fts_text(\(row).\(quotedIdentifier($0)))" }.joined(separator: ", ")
+        columns.map { "fts_text(\(row).\($0.quoted))" }.joined(separator: ", ")
     }
 
     private func condition(on row: String) -> String? {
@@ -72,15 +72,15 @@ struct FullTextTable {
     }
 
     var triggers: [String] {
-        let target = quotedIdentifier(table)
-        let names = triggerNames.map(quotedIdentifier)
+        let target = table.quoted
+        let names = triggerNames.map(\.quoted)
         let removal = "INSERT INTO \(quotedName)(\(quotedName), rowid, \(columnList))"
             + " VALUES('delete', old.\"pk\", \(forms(of: "old")));"
         let addition = "INSERT INTO \(quotedName)(rowid, \(columnList)) VALUES(new.\"pk\", \(forms(of: "new")));"
-        let changed = columns.map { "old.\(quotedIdentifier($0)) IS NOT new.\(quotedIdentifier($0))" }
+        let changed = columns.map { "old.\($0.quoted) IS NOT new.\($0.quoted)" }
         let changeCondition = "(" + changed.joined(separator: " OR ") + ")"
         let updates = [condition(on: "new"), changeCondition].compactMap { $0 }.joined(separator: " AND ")
-        let watched = columns.map(quotedIdentifier).joined(separator: ", ")
+        let watched = columns.map(\.quoted).joined(separator: ", ")
         return [
             "CREATE TRIGGER \(names[0]) AFTER INSERT ON \(target)\(when(condition(on: "new"))) BEGIN \(addition) END",
             "CREATE TRIGGER \(names[1]) AFTER UPDATE OF \(watched) ON \(target) WHEN \(updates)"
@@ -95,14 +95,14 @@ struct FullTextTable {
 
     /// Fills an empty index from the rows that are there.
     var filling: String {
-        let row = quotedIdentifier(table)
+        let row = table.quoted
         let condition = condition(on: row).map { " WHERE \($0)" } ?? ""
         return "INSERT INTO \(quotedName)(rowid, \(columnList)) SELECT \"pk\", \(forms(of: row)) FROM \(row)\(condition)"
     }
 
     static func removal(entityName: String) -> [String] {
         let gone = FullTextTable(entityName: entityName, table: "", columns: [])
-        return gone.triggerNames.map { "DROP TRIGGER IF EXISTS \(quotedIdentifier($0))" }
+        return gone.triggerNames.map { "DROP TRIGGER IF EXISTS \($0.quoted)" }
             + ["DROP TABLE IF EXISTS \(gone.quotedName)"]
     }
 }

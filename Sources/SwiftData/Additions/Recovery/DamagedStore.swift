@@ -75,12 +75,12 @@ final class DamagedStore {
     /// How many rows a table had, counted in its most readable index; nil where none can be read to its end.
     func rowCount(of table: String) -> Int? {
         var counts: [Int64] = []
-        let name = quotedIdentifier(table)
+        let name = table.quoted
         if let count = try? RawStatement.integer("SELECT count(*) FROM \(name) NOT INDEXED", on: connection) {
             counts.append(count)
         }
         for index in fullIndexes(of: table) {
-            let sql = "SELECT count(*) FROM \(name) INDEXED BY \(quotedIdentifier(index))"
+            let sql = "SELECT count(*) FROM \(name) INDEXED BY \(index.quoted)"
             if let count = try? RawStatement.integer(sql, on: connection) { counts.append(count) }
         }
         return counts.max().map { Int($0) }
@@ -104,7 +104,7 @@ final class DamagedStore {
         let used = try? RawStatement.integer(
             "SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table)], on: connection
         )
-        let last = try? RawStatement.integer("SELECT max(\(key)) FROM \(quotedIdentifier(table))", on: connection)
+        let last = try? RawStatement.integer("SELECT max(\(key)) FROM \(table.quoted)", on: connection)
         return [used ?? nil, last ?? nil].compactMap { $0 }.max()
     }
 
@@ -119,9 +119,9 @@ final class DamagedStore {
     func readRows(
         of table: String, _ columns: [String], key: String, row: (Int64, [SQLValue]) throws -> Void
     ) throws -> Int64 {
-        let list = ([key] + columns.map(quotedIdentifier)).joined(separator: ", ")
+        let list = ([key] + columns.map(\.quoted)).joined(separator: ", ")
         let hint = key == Self.rowKey ? " NOT INDEXED" : ""
-        let select = "SELECT \(list) FROM \(quotedIdentifier(table))\(hint) WHERE \(key) > ? AND \(key) < ?"
+        let select = "SELECT \(list) FROM \(table.quoted)\(hint) WHERE \(key) > ? AND \(key) < ?"
         let reader = RangeReader(
             connection: connection, forwards: select + " ORDER BY \(key)", backwards: select + " ORDER BY \(key) DESC",
             columnCount: Int32(columns.count), isUnique: key == Self.rowKey

@@ -133,9 +133,9 @@ struct SalvageWriter {
     }
 
     private func insertion(into name: String, _ columns: [String]) -> String {
-        let list = columns.map(quotedIdentifier).joined(separator: ", ")
+        let list = columns.map(\.quoted).joined(separator: ", ")
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        return "INSERT OR IGNORE INTO \(quotedIdentifier(name))(\(list)) VALUES(\(marks))"
+        return "INSERT OR IGNORE INTO \(name.quoted)(\(list)) VALUES(\(marks))"
     }
 
     /// What orders the rows of a table: its row numbers, or the first column of a table of links, which has none.
@@ -143,7 +143,7 @@ struct SalvageWriter {
         let hasNone = try RawStatement.integer(
             "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)], on: target
         )
-        return hasNone == 1 ? columns.first.map(quotedIdentifier) ?? DamagedStore.rowKey : DamagedStore.rowKey
+        return hasNone == 1 ? columns.first.map(\.quoted) ?? DamagedStore.rowKey : DamagedStore.rowKey
     }
 
     // MARK: Links
@@ -154,16 +154,16 @@ struct SalvageWriter {
         let links = try RawStatement(target, sql)
         links.bind(table.name, at: 1)
         while try links.step() {
-            let column = quotedIdentifier(links.text(0) ?? "")
-            let other = quotedIdentifier(links.text(1) ?? "")
+            let column = (links.text(0) ?? "").quoted
+            let other = (links.text(1) ?? "").quoted
             let isOpen = "\(column) IS NOT NULL AND NOT EXISTS"
-                + " (SELECT 1 FROM \(other) AS o WHERE o.\(quotedIdentifier(links.text(2) ?? "")) = \(column))"
+                + " (SELECT 1 FROM \(other) AS o WHERE o.\((links.text(2) ?? "").quoted) = \(column))"
             try cut(column, where: isOpen, in: &table)
         }
     }
 
     private func cut(_ column: String, where isOpen: String, in table: inout RecoveryReport.Table) throws {
-        let name = quotedIdentifier(table.name)
+        let name = table.name.quoted
         try RawStatement.execute("UPDATE OR IGNORE \(name) SET \(column) = NULL WHERE \(isOpen)", on: target)
         let isNullable = try RawStatement.integer(
             "SELECT count(*) FROM \(name) WHERE \(isOpen)", on: target

@@ -33,12 +33,10 @@ struct PredicateTemplate: Sendable {
         var renderer = SQLRenderer(form: form, variable: variable, plan: plan, plans: plans)
         var parts: [SQLFragment] = []
         for conjunct in Self.conjuncts(of: form) {
-            let touched = renderer.touchedEntities
             do {
                 let condition = try renderer.condition(conjunct)
                 if condition.known != true { parts.append(condition.sql) }
             } catch {
-                renderer.touchedEntities = touched
                 diagnostics.append(Self.diagnostic(error))
             }
         }
@@ -77,7 +75,8 @@ struct PredicateTemplate: Sendable {
             )
         }
         return TranslatedPredicate(
-            sql: condition, remainderIsInMemory: !diagnostics.isEmpty, diagnostics: diagnostics
+            sql: condition, remainderIsInMemory: !diagnostics.isEmpty, diagnostics: diagnostics,
+            touchedEntities: touchedEntities
         )
     }
 }

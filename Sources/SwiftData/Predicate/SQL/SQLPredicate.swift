@@ -14,4 +14,6 @@ struct TranslatedPredicate: Sendable {
     var remainderIsInMemory: Bool
     /// One line for each part that is not SQL: the part and the reason.
     var diagnostics: [String]
+    /// `EntityPlan.index` of every entity that decides about the result, as far as the translation came to see them.
+    var touchedEntities: Set<Int>
 }

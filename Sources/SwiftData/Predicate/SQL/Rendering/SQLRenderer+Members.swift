@@ -21,7 +21,7 @@ extension SQLRenderer {
         if property.isEphemeral { throw untranslatable("\(object.plan.name).\(property.name) is never written") }
         switch property.kind {
         case .attribute(let storage): return .scalar(try attribute(property, storage, of: object))
-        case .toOne(let relationship): return .object(target(of: property, relationship, from: object))
+        case .toOne: return .object(try target(of: property, from: object))
         case .toMany(let relationship):
             touch(relationship.destination)
             return .objects(
@@ -73,9 +73,9 @@ extension SQLRenderer {
             """
     }
 
-    private mutating func target(
-        of property: PropertyPlan, _ relationship: RelationshipPlan, from object: SQLObject
-    ) -> SQLObject {
+    /// The instance at the other end of a to-one relationship.
+    mutating func target(of property: PropertyPlan, from object: SQLObject) throws -> SQLObject {
+        guard case .toOne(let relationship) = property.kind else { throw untranslatable("\(property.name)") }
         touch(relationship.destination)
         let key: SQLFragment
         switch relationship.storage {

@@ -1,0 +1,69 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import IdeaBoxCore
+
+@Suite("Damaged stores")
+struct DamagedStoreTests {
+    @Test("A file that is no store is moved aside under a dated name, and a new store works")
+    func movedAside() throws {
+        let box = try TestBox()
+        let rubbish = String(repeating: "not a store ", count: 1_000)
+        _ = try box.write(rubbish, to: "data/IdeaBox.sqlite")
+        _ = try box.write("wal", to: "data/IdeaBox.sqlite-wal")
+        let store = try box.open()
+        let name = "IdeaBox-damaged-2026-11-21T03-09-00.sqlite"
+        #expect(store.notices == [.movedAside(box.folders.data.appending(path: name))])
+        #expect(store.wasReplaced)
+        #expect(try String(contentsOfFile: box.folders.data.path + "/" + name, encoding: .utf8) == rubbish)
+        #expect(try store.repository.create(title: "a").version == 0)
+        #expect(try box.open().notices.isEmpty)
+    }
+
+    @Test("A second damaged store of the same second gets a name of its own")
+    func names() throws {
+        let box = try TestBox()
+        for number in 1...2 {
+            let file = try box.write("\(number)", to: "data/IdeaBox.sqlite")
+            _ = try box.write("w\(number)", to: "data/IdeaBox.sqlite-wal")
+            let moved = try StoreRescue.moveAside(file, at: sampleMoment)
+            #expect(try String(contentsOf: moved, encoding: .utf8) == "\(number)")
+            #expect(try String(contentsOfFile: moved.path + "-wal", encoding: .utf8) == "w\(number)")
+        }
+        #expect(
+            try box.names(in: "data") == [
+                "IdeaBox-damaged-2026-11-21T03-09-00-2.sqlite", "IdeaBox-damaged-2026-11-21T03-09-00-2.sqlite-wal",
+                "IdeaBox-damaged-2026-11-21T03-09-00.sqlite", "IdeaBox-damaged-2026-11-21T03-09-00.sqlite-wal",
+            ])
+    }
+
+    @Test("What another store holds is saved, newer versions stay, and nothing is counted twice")
+    func salvage() throws {
+        let old = try TestBox()
+        let ids = try old.add("a", "b", "c", to: old.repository())
+        _ = try old.repository().delete([ids[2]])
+        let box = try TestBox()
+        box.clock.advance(seconds: 3_600)
+        let repository = try box.repository()
+        _ = try repository.imported(try old.repository().exported(.json))
+        _ = try repository.edit(ids[0], title: "a, changed since")
+        try repository.change { repository.context.delete(try repository.idea(ids[1])) }
+        let salvage = StoreSalvage(repository: repository, folder: box.folders.data)
+        let report = try salvage.run(old.folders.storeFile) { Issue.record("\($0)") }
+        #expect(report.ideas == ImportReport(added: 1, unchanged: 2))
+        #expect(report.lost == 0)
+        #expect(try repository.snapshot(ids[0]).title == "a, changed since")
+        #expect(try repository.snapshot(ids[1]).title == "b")
+        #expect(try repository.snapshot(ids[2]).deletedAt != nil)
+        #expect(try box.names(in: "data").filter { $0.hasPrefix("salvage") }.isEmpty)
+    }
+
+    @Test("Looking at a store that is not there leaves no files")
+    func reading() throws {
+        let box = try TestBox()
+        let store = try IdeaStore.openForReading(box.folders, in: box.surroundings)
+        #expect(try store.repository.counts().all == 0)
+        #expect(!FileManager.default.fileExists(atPath: box.folders.data.path))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+@Suite("History: limits")
+struct HistoryPruningTests {
+    private static let day: TimeInterval = 24 * 3600
+
+    /// A transaction a day, the last one today.
+    private static func fixture(days: Int) throws -> (HistoryWriterTests.Fixture, now: Date) {
+        let fixture = try HistoryWriterTests.Fixture()
+        for number in 1...days {
+            fixture.writer.begin(author: nil, timestamp: Date(timeIntervalSinceReferenceDate: Double(number) * day))
+            try fixture.writer.insert(entityIndex: 0, key: Int64(number) * 2)
+            _ = try fixture.writer.finish()
+        }
+        return (fixture, Date(timeIntervalSinceReferenceDate: Double(days) * day))
+    }
+
+    @Test func `old transactions go`() throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        #expect(try fixture.log.prune(now: now) == 69)
+        #expect(try fixture.all().map(\.transactionIdentifier) == Array(70...100))
+        #expect(try fixture.log.prune(now: now) == 0)
+    }
+
+    @Test func `too many changes go, the oldest first`() throws {
+        let (fixture, now) = try Self.fixture(days: 20)
+        let limits = HistoryLimits(maximumChanges: 5)
+        #expect(try fixture.log.prune(now: now, limits: limits) == 15)
+        #expect(try fixture.all().map(\.transactionIdentifier) == Array(16...20))
+    }
+
+    @Test func `a live consumer holds what it has not read`() throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        let token = DefaultHistoryToken(storeIdentifier: "S", transaction: 12)
+        try fixture.log.registerConsumer("widget", at: token, now: now)
+        #expect(try fixture.log.prune(now: now, limits: HistoryLimits(maximumChanges: 5)) == 12)
+        #expect(try fixture.all().first?.transactionIdentifier == 13)
+        try fixture.log.unregisterConsumer("widget")
+        #expect(try fixture.log.prune(now: now, limits: HistoryLimits(maximumChanges: 5)) == 83)
+    }
+
+    @Test func `a consumer that has read nothing holds everything`() throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        try fixture.log.registerConsumer("new", at: nil, now: now)
+        #expect(try fixture.log.prune(now: now) == 0)
+    }
+
+    @Test func `an abandoned consumer does not hold the history for ever`() throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        try fixture.log.registerConsumer("old", at: nil, now: now.addingTimeInterval(-91 * Self.day))
+        #expect(try fixture.log.prune(now: now) == 69)
+    }
+
+    @Test func `no pruning takes more than a batch`() throws {
+        let (fixture, now) = try Self.fixture(days: 3)
+        let far = now.addingTimeInterval(1_000 * Self.day)
+        #expect(try fixture.log.prune(now: far) == 3)
+        #expect(try fixture.log.prune(now: far) == 0)
+        #expect(HistoryLog.isPruneDue(after: 2_048) && !HistoryLog.isPruneDue(after: 2_049))
+    }
+}
