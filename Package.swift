@@ -44,7 +44,6 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["Predicate/SQL", "Text", "Fetch/Sort", "Additions/FullText"],
             swiftSettings: strict
         ),
         .executableTarget(name: "Play", dependencies: ["SwiftData"], path: "Scratch/Play"),

@@ -13,5 +13,6 @@ struct SwiftDataPlugin: CompilerPlugin {
         IndexMacro.self,
         UniqueMacro.self,
         ModelActorMacro.self,
+        PredicateMacro.self,
     ]
 }

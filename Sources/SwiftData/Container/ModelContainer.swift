@@ -19,6 +19,8 @@ public final class ModelContainer: Equatable, Sendable {
     private let storeOfPlan: [Int]
     private let graphs = Mutex(GraphList())
     private let observers = SaveObservers()
+    /// SQL of predicates by their shape.
+    let predicateCache = PredicateCache()
     @MainActor private var madeMainContext: ModelContext?
 
     /// Opens the stores of the named classes and of every class they are related to.

@@ -21,6 +21,7 @@ struct StoreOpening {
             self.configurations.isEmpty ? [ModelConfiguration(schema: schema)] : self.configurations
         try validate(configurations)
         let plans = try PlanCompiler.compile(schema)
+        SnapshotTypes.register(plans.map(\.modelType))
         let assignment = try assign(plans, to: configurations)
         let stores = try configurations.enumerated().map { index, configuration in
             let own = plans.filter { assignment[$0.index] == index }
@@ -97,10 +98,12 @@ struct StoreOpening {
             url: url, schema: part, migrationPlan: migrationPlan, configuration: configuration, environment: environment
         )
         let (connection, identifier) = try file.open()
-        return SQLiteStore(
+        let store = SQLiteStore(
             identifier: identifier, configuration: configuration, connection: connection, plans: plans,
             environment: environment
         )
+        try store.prepareFullText()
+        return store
     }
 
     private func partialSchema(of plans: [EntityPlan]) -> Schema {

@@ -153,7 +153,7 @@ public final class ModelContext: Equatable {
 
     /// Called by the graph at every change.
     func graphDidChange(first: Bool) {
-        if autosaveEnabled { scheduleAutosave() }
+        if autosaveEnabled || undoManager != nil { scheduleAutosave() }
         changeObservers.forEach { $0.handler?() }
     }
 
@@ -176,6 +176,7 @@ public final class ModelContext: Equatable {
 
     private func autosave() {
         isAutosaveScheduled = false
+        undoManager?.endEventGroup()
         guard autosaveEnabled, hasChanges else { return }
         do {
             try save()

@@ -109,7 +109,9 @@ extension ObjectGraph {
         do {
             return try predicate.evaluate(model)
         } catch {
-            throw SwiftDataError.unsupportedPredicate.explained("\(predicate) cannot be evaluated: \(error)")
+            throw SwiftDataError.unsupportedPredicate.explained(
+                "The predicate over \(Model.self) cannot be evaluated: \(error)"
+            )
         }
     }
 

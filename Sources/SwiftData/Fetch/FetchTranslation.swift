@@ -5,7 +5,9 @@ enum FetchTranslation {
     static func predicate<Model: PersistentModel>(
         _ predicate: Predicate<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
     ) throws -> TranslatedPredicate {
-        PredicateTranslator.translate(predicate, for: plan) { graph.registry(for: $0)?.plan }
+        PredicateTranslator.translate(
+            predicate, for: plan, plans: { graph.registry(for: $0)?.plan }, cache: graph.container.predicateCache
+        )
     }
 
     /// ` ORDER BY …`, always ending with the key.
@@ -20,9 +22,11 @@ enum FetchTranslation {
     static func touchedEntities<Model: PersistentModel>(
         _ descriptor: FetchDescriptor<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
     ) throws -> Set<Int> {
-        guard let predicate = descriptor.predicate else { return [] }
-        let translated = try self.predicate(predicate, plan, graph)
-        return translated.touchedEntities
+        var touched = try SortTranslator.touchedEntities(descriptor.sortBy, for: plan)
+        if let predicate = descriptor.predicate {
+            touched.formUnion(try self.predicate(predicate, plan, graph).touchedEntities)
+        }
+        return touched
     }
 
     static func sorted<Model: PersistentModel>(

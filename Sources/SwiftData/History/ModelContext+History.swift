@@ -97,13 +97,24 @@ extension ModelContainer {
             let last = token?.transaction(in: store.identifier) ?? 0
             try store.withHistory { log in
                 let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
-                    predicate: #Predicate { $0.transactionIdentifier > last }
+                    predicate: Self.later(than: last)
                 )
                 news.transactions += try log.fetch(descriptor)
                 news.tokens[store.identifier] = try log.currentToken()
             }
         }
         return news
+    }
+
+    /// `$0.transactionIdentifier > last`, spelled out: in this module `#Predicate` is the one for models.
+    private static func later(than last: Int64) -> Predicate<DefaultHistoryTransaction> {
+        Predicate { transaction in
+            PredicateExpressions.build_Comparison(
+                lhs: PredicateExpressions.build_KeyPath(
+                    root: PredicateExpressions.build_Arg(transaction), keyPath: \.transactionIdentifier),
+                rhs: PredicateExpressions.build_Arg(last), op: .greaterThan
+            )
+        }
     }
 
     /// The custom store that gives this kind of transaction.

@@ -39,6 +39,7 @@ final class StoreConnection: @unchecked Sendable {
         _ db: Database, isFile: Bool, durability: StoreDurability, readOnly: Bool
     ) throws {
         try DatabaseFunctions.register(on: db)
+        if let handle = db.sqliteConnection { try FullTextFunctions.register(on: handle) }
         if isFile, !readOnly {
             try db.execute(sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = \(durability.pragma)")

@@ -67,12 +67,13 @@ final class LifeEvent {
 
 extension Person {
     static func grandchildren(of id: PersistentIdentifier) -> Predicate<Person> {
-        #Predicate { person in
-            person.mother?.mother?.persistentModelID == id
-                || person.mother?.father?.persistentModelID == id
-                || person.father?.mother?.persistentModelID == id
-                || person.father?.father?.persistentModelID == id
+        let maternal = #Predicate<Person> {
+            $0.mother?.mother?.persistentModelID == id || $0.mother?.father?.persistentModelID == id
         }
+        let paternal = #Predicate<Person> {
+            $0.father?.mother?.persistentModelID == id || $0.father?.father?.persistentModelID == id
+        }
+        return #Predicate { maternal.evaluate($0) || paternal.evaluate($0) }
     }
 
     static let orphans = #Predicate<Person> { $0.mother == nil && $0.father == nil }

@@ -35,7 +35,7 @@ final class Customer {
     var name: String
     var address: PostalAddress
     var website: URL?
-    var notes: AttributedString?
+    var notes: [String: String]?
     @Relationship(deleteRule: .deny, inverse: \Invoice.customer) var invoices: [Invoice] = []
 
     init(vatNumber: String, name: String, address: PostalAddress) {

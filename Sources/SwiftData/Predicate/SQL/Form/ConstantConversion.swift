@@ -64,13 +64,11 @@ extension _SQLiteValue {
 }
 
 /// `Optional`, whatever it wraps.
-protocol OptionalValue {
-    static var wrappedType: Any.Type { get }
+protocol OptionalValue: OptionalType {
     var isNil: Bool { get }
 }
 
 extension Optional: OptionalValue {
-    static var wrappedType: Any.Type { Wrapped.self }
     var isNil: Bool { self == nil }
 }
 

@@ -1,0 +1,201 @@
+import Foundation
+
+/// Where the value of a new column comes from.
+struct ColumnSource {
+    private let column: ColumnLayout
+    private let table: TableLayout
+    private let context: MigrationContext
+    private let feed: TableFeeds.Feed
+
+    init(_ column: ColumnLayout, _ table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed) {
+        self.column = column
+        self.table = table
+        self.context = context
+        self.feed = feed
+    }
+
+    /// The one old column whose values the new one takes over as they are.
+    static func sameColumn(
+        _ column: ColumnLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed
+    ) -> ColumnLayout? {
+        switch column.role {
+        case .primaryKey: return feed.oldTable.column(named: "pk")
+        case .discriminator: return feed.oldTable.columns.first { $0.role == .discriminator }
+        case .property(let reference):
+            let sources = context.sourceColumns(of: reference, in: feed.oldTable)
+            return sources.count == 1 ? sources.first : nil
+        case .order(let reference): return orderColumn(of: reference, context, feed)
+        case .link: return nil
+        }
+    }
+
+    /// The old order column beside the foreign key that the new foreign key continues.
+    private static func orderColumn(
+        of toMany: PropertyReference, _ context: MigrationContext, _ feed: TableFeeds.Feed
+    ) -> ColumnLayout? {
+        guard let toOne = context.new.partner(of: toMany), let source = context.diff.matching.source(of: toOne),
+            context.sourceColumns(of: toOne, in: feed.oldTable).count == 1,
+            case .column(_, _, let order?) = context.oldLayout.places[source]
+        else { return nil }
+        return feed.oldTable.column(named: order)
+    }
+
+    /// The value that all rows get, where there is no old column and one literal does; nil where each row needs a
+    /// look of its own.
+    var constant: SQLValue? {
+        switch column.role {
+        case .primaryKey, .link: return nil
+        case .order: return .null
+        case .discriminator: return discriminatorOfAll.map { .integer($0) }
+        case .property(let reference):
+            guard context.sourceColumns(of: reference, in: feed.oldTable).isEmpty else { return nil }
+            switch context.defaults[reference] {
+            case .perObject: return nil
+            case .constant(let value): return context.discriminators(of: reference.entity).isEmpty ? value : nil
+            case nil: return column.isNotNull ? blank : .null
+            }
+        }
+    }
+
+    /// The discriminator of the only entity that the old table held.
+    private var discriminatorOfAll: Int64? {
+        guard !feed.oldTable.columns.contains(where: { $0.role == .discriminator }), let only = feed.survivors.first
+        else { return nil }
+        return context.newLayout.discriminators[only]
+    }
+
+    /// What stands in a column that may not be empty, where a stage's code fills it afterwards.
+    private var blank: SQLValue? {
+        guard context.isLenient else { return nil }
+        return switch column.type {
+        case "INTEGER": .integer(0)
+        case "REAL": .real(0)
+        case "BLOB": .blob(Data())
+        default: .text("")
+        }
+    }
+
+    /// The value in SQL, in terms of the old table's row.
+    var expression: String {
+        if case .discriminator = column.role, let all = discriminatorOfAll { return String(all) }
+        if let same = Self.sameColumn(column, context, feed) { return required(SchemaSQL.quoted(same.name)) }
+        guard case .property(let reference) = column.role else { return "NULL" }
+        let sources = context.sourceColumns(of: reference, in: feed.oldTable)
+        guard sources.isEmpty else {
+            return required("coalesce(\(sources.map { SchemaSQL.quoted($0.name) }.joined(separator: ", ")))")
+        }
+        guard let value = defaultExpression(reference) else { return (blank ?? .null).sqlIf(column.isNotNull) }
+        return limited(value, to: reference.entity)
+    }
+
+    /// Puts the default where an old value is missing that must be there now.
+    private func required(_ expression: String) -> String {
+        guard case .property(let reference) = column.role, isNewlyRequired else { return expression }
+        if let value = defaultExpression(reference) {
+            return limited("coalesce(\(expression), \(value))", to: reference.entity)
+        }
+        guard let blank, column.isNotNull else { return expression }
+        return "coalesce(\(expression), \(blank.sql))"
+    }
+
+    /// Whether a value that may be missing must be there now.
+    var isNewlyRequired: Bool {
+        guard case .property(let reference) = column.role, let property = context.new.property(reference) else {
+            return false
+        }
+        return property.storage != nil && !property.isOptional && wasOptional(reference)
+    }
+
+    private func wasOptional(_ reference: PropertyReference) -> Bool {
+        let sources = context.diff.matching.sources[reference] ?? []
+        return sources.count > 1 || sources.contains { context.old.property($0)?.isOptional ?? true }
+    }
+
+    private func defaultExpression(_ reference: PropertyReference) -> String? {
+        switch context.defaults[reference] {
+        case .constant(let value): value.sql
+        case .perObject:
+            "\(DefaultFunction.name)(\(SchemaSQL.literal(reference.entity)), \(SchemaSQL.literal(reference.property)))"
+        case nil: nil
+        }
+    }
+
+    /// A subentity's property has values in its own rows only.
+    private func limited(_ expression: String, to entity: String) -> String {
+        let members = context.discriminators(of: entity)
+        guard !members.isEmpty else { return expression }
+        let list = members.map(String.init).joined(separator: ", ")
+        let own = discriminatorOfAll.map(String.init) ?? "\"entity\""
+        return "CASE WHEN \(own) IN (\(list)) THEN \(expression) END"
+    }
+
+    // MARK: - Checks
+
+    /// Values that must be there now, were optional, and have no default.
+    static func checks(
+        for table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed
+    ) -> [MigrationScript.Step] {
+        guard !context.isLenient else { return [] }
+        return table.columns.compactMap { column in
+            let source = ColumnSource(column, table, context, feed)
+            guard case .property(let reference) = column.role, source.isNewlyRequired,
+                context.defaults[reference] == nil
+            else { return nil }
+            let columns = context.sourceColumns(of: reference, in: feed.oldTable)
+            guard !columns.isEmpty else { return nil }
+            let missing = columns.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + source.rowConditions(reference.entity)
+            let sql = """
+                SELECT "pk" FROM \(SchemaSQL.quoted(feed.oldTable.name)) \
+                WHERE \(missing.joined(separator: " AND ")) LIMIT 1
+                """
+            return .check(MigrationCheck(purpose: .missingValue(reference), sql: sql))
+        }
+    }
+
+    /// Which of the old table's rows are of the entity.
+    private func rowConditions(_ entity: String) -> [String] {
+        guard let description = context.new.entity(entity) else { return [] }
+        let members = context.new.family(of: description).compactMap { context.oldLayout.discriminators[$0.name] }
+        guard feed.oldTable.columns.contains(where: { $0.role == .discriminator }) else { return [] }
+        return ["\"entity\" IN (\(members.map(String.init).joined(separator: ", ")))"]
+    }
+
+    /// An object without a target that it must have.
+    static func missingValue(
+        _ reference: PropertyReference, column: String, in table: String, _ context: MigrationContext
+    ) -> MigrationCheck {
+        let members = context.discriminators(of: reference.entity).map(String.init).joined(separator: ", ")
+        let condition = members.isEmpty ? "" : " AND \"entity\" IN (\(members))"
+        let sql = """
+            SELECT "pk" FROM \(SchemaSQL.quoted(table)) WHERE \(SchemaSQL.quoted(column)) IS NULL\(condition) LIMIT 1
+            """
+        return MigrationCheck(purpose: .missingValue(reference), sql: sql)
+    }
+}
+
+extension SQLValue {
+    /// The value as SQL writes it.
+    var sql: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): String(number)
+        case .real(let number): Self.sql(of: number)
+        case .text(let text): Self.sql(of: text)
+        case .blob(let data): "X'\(data.map { String(format: "%02X", $0) }.joined())'"
+        }
+    }
+
+    fileprivate func sqlIf(_ condition: Bool) -> String { condition ? sql : "NULL" }
+
+    private static func sql(of number: Double) -> String {
+        if number.isNaN { return "NULL" }
+        if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
+        return String(describing: number)
+    }
+
+    /// A NUL would end the literal, so text with one is written byte by byte.
+    private static func sql(of text: String) -> String {
+        guard text.utf8.contains(0) else { return SchemaSQL.literal(text) }
+        return "CAST(X'\(text.utf8.map { String(format: "%02X", $0) }.joined())' AS TEXT)"
+    }
+}

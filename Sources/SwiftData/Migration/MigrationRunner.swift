@@ -1,0 +1,269 @@
+import Foundation
+import GRDB
+
+/// Brings one store's file to the container's schema, all of the way or none of it.
+///
+/// Steps without code run in the file itself, in one transaction. With code in the plan, everything happens in a copy,
+/// whose contents then replace those of the file in one transaction. In either case a crash leaves the old store or the
+/// new one. Before the file changes a backup is made beside it.
+struct MigrationRunner {
+    enum Outcome: Hashable {
+        /// There was nothing to do.
+        case current
+        /// The store has the container's schema now; the old file is in `backup`.
+        case migrated(from: Schema.Version, backup: URL)
+    }
+
+    let url: URL
+    let target: Schema
+    let plan: (any SchemaMigrationPlan.Type)?
+    let host: any MigrationHost
+    private let versions: [Schema]
+    private let stages: [MigrationStage]
+
+    /// How often a migration starts again because another process wrote to the store meanwhile.
+    private static let attempts = 5
+    private static let busyTimeout: TimeInterval = 10
+
+    init(url: URL, target: Schema, plan: (any SchemaMigrationPlan.Type)?, host: any MigrationHost) {
+        self.url = url
+        self.target = target
+        self.plan = plan
+        self.host = host
+        versions = plan.map { $0.schemas.map { $0.schema } } ?? []
+        stages = plan?.stages ?? []
+    }
+
+    /// Migrates the store, if that is needed.
+    ///
+    /// - Throws: `MigrationError`, `StoreError`; the store is unchanged then.
+    func run() throws -> Outcome {
+        try StoreError.translating(url) {
+            let queue = try open(url)
+            defer { try? queue.close() }
+            for _ in 0..<Self.attempts {
+                if let outcome = try attempt(queue) { return outcome }
+            }
+            throw StoreError.locked
+        }
+    }
+
+    /// The steps that `run()` would take.
+    func steps() throws -> [MigrationStep] {
+        let queue = try open(url)
+        defer { try? queue.close() }
+        guard let metadata = try queue.read(StoreMetadata.read) else { return [] }
+        return try planner.steps(from: metadata.schema)
+    }
+
+    // MARK: - Planning
+
+    private var planner: MigrationPlanner {
+        MigrationPlanner(known: versions.map(Self.known), stages: stages.map(stage), target: Self.known(target))
+    }
+
+    private static func known(_ schema: Schema) -> MigrationPlanner.Known {
+        MigrationPlanner.Known(
+            SchemaDescription(schema), defaulted: Set(MigrationDefaults(schema).values.keys))
+    }
+
+    private func stage(_ stage: MigrationStage) -> MigrationPlanner.Stage {
+        let kind: MigrationPlanner.Stage.Kind =
+            switch stage {
+            case .lightweight: .lightweight
+            case .custom: .custom
+            case .bridging: .bridging
+            }
+        return MigrationPlanner.Stage(
+            from: position(of: stage.fromVersion), to: position(of: stage.toVersion), kind: kind)
+    }
+
+    /// The position of a version in the plan; -1, which the planner refuses, where the plan does not list it.
+    private func position(of version: any VersionedSchema.Type) -> Int {
+        plan?.schemas.firstIndex { $0 == version } ?? -1
+    }
+
+    private func schema(at point: MigrationStep.Point) -> Schema? {
+        switch point {
+        case .stored: nil
+        case .known(let index): versions[index]
+        case .target: target
+        }
+    }
+
+    // MARK: - Running
+
+    private func open(_ url: URL) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(Self.busyTimeout)
+        configuration.prepareDatabase { [host] database in try host.prepare(database) }
+        return try DatabaseQueue(path: url.path, configuration: configuration)
+    }
+
+    /// One try; nil where another process changed the store meanwhile.
+    private func attempt(_ queue: DatabaseQueue) throws -> Outcome? {
+        let (metadata, change) = try queue.read { (try StoreMetadata.read($0), try Self.dataVersion($0)) }
+        guard let metadata else {
+            throw MigrationError(.unknownSchema, "The file \(url.lastPathComponent) keeps no schema of this framework.")
+        }
+        let steps = try planner.steps(from: metadata.schema)
+        guard !steps.isEmpty else {
+            try noteVersion(metadata, queue)
+            return .current
+        }
+        let backup = try StoreBackup.make(of: queue, at: url, version: metadata.schema.version)
+        let hasCode = steps.contains { $0.kind != .lightweight }
+        let isDone =
+            hasCode
+            ? try runInCopy(steps, metadata, backup, queue, unlessChangedSince: change)
+            : try runInPlace(steps, metadata, backup, queue)
+        return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
+    }
+
+    /// The tables are right already; only the description in the store may be older.
+    private func noteVersion(_ metadata: StoreMetadata, _ queue: DatabaseQueue) throws {
+        let description = SchemaDescription(target)
+        guard metadata.schema != description, metadata.schema.version <= description.version else { return }
+        try queue.write { try StoreMetadata.write(description, $0) }
+    }
+
+    private static func dataVersion(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+    }
+
+    private func runInPlace(
+        _ steps: [MigrationStep], _ metadata: StoreMetadata, _ backup: URL, _ queue: DatabaseQueue
+    ) throws -> Bool {
+        try inTransaction(queue) { database in
+            guard try StoreMetadata.read(database) == metadata else { return false }
+            var schema = metadata.schema
+            for step in steps { try change(&schema, by: step, database) }
+            try finish(schema, backup, database)
+            return true
+        }
+    }
+
+    /// Runs `body` in one transaction with the settings that changing tables needs.
+    private func inTransaction<Result>(_ queue: DatabaseQueue, _ body: (Database) throws -> Result) throws -> Result {
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON")
+            var result: Result?
+            try database.inTransaction(.immediate) {
+                result = try body(database)
+                return .commit
+            }
+            guard let result else { throw StoreError.interrupted }
+            return result
+        }
+    }
+
+    /// Changes the tables from one schema to the step's next.
+    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, _ database: Database) throws {
+        guard let next = self.schema(at: step.to) else { return }
+        let description = SchemaDescription(next)
+        let defaults = MigrationDefaults(next)
+        let isLenient = if case .bridging = step.kind { true } else { false }
+        let script = try ScriptBuilder.script(
+            from: schema, to: description, defaults: defaults, isLenient: isLenient)
+        try ScriptRunner(database: database).run(script, defaults: defaults)
+        schema = description
+        try StoreMetadata.write(schema, database)
+    }
+
+    private func finish(_ schema: SchemaDescription, _ backup: URL, _ database: Database) throws {
+        // The container's schema may have another version than the plan's last one, with the same tables.
+        let description = SchemaDescription(target)
+        try StoreMetadata.write(description.structure == schema.structure ? description : schema, database)
+        try StoreMetadata.set(.backup, backup.lastPathComponent, database)
+    }
+
+    // MARK: - In a copy
+
+    private func runInCopy(
+        _ steps: [MigrationStep], _ metadata: StoreMetadata, _ backup: URL, _ queue: DatabaseQueue,
+        unlessChangedSince change: Int
+    ) throws -> Bool {
+        let copy = StoreBackup.sibling(of: url, "migrating")
+        let old = StoreBackup.sibling(of: url, "migrating-old")
+        defer {
+            try? StoreBackup.remove(copy)
+            try? StoreBackup.remove(old)
+        }
+        try StoreBackup.copy(queue, to: copy)
+        var schema = metadata.schema
+        for step in steps { try run(step, from: &schema, in: copy, old: old) }
+        let migrated = try open(copy)
+        defer { try? migrated.close() }
+        try inTransaction(migrated) { try finish(schema, backup, $0) }
+        guard try queue.read(Self.dataVersion) == change else { return false }
+        try migrated.backup(to: queue)
+        return true
+    }
+
+    private func run(
+        _ step: MigrationStep, from schema: inout SchemaDescription, in copy: URL, old: URL
+    ) throws {
+        switch step.kind {
+        case .lightweight:
+            try change(&schema, by: step, in: copy)
+        case .custom(let index):
+            guard case .custom(_, _, let willMigrate, let didMigrate) = stages[index] else { return }
+            try withContext(step.from, copy, willMigrate)
+            try change(&schema, by: step, in: copy)
+            try withContext(step.to, copy, didMigrate)
+        case .bridging(let index):
+            guard case .bridging(_, _, let migrate) = stages[index] else { return }
+            let source = try open(copy)
+            try StoreBackup.copy(source, to: old)
+            try source.close()
+            try change(&schema, by: step, in: copy)
+            try bridge(step, old: old, new: copy, migrate)
+        }
+    }
+
+    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, in copy: URL) throws {
+        let queue = try open(copy)
+        var next = schema
+        try inTransaction(queue) { try change(&next, by: step, $0) }
+        schema = next
+        try queue.close()
+    }
+
+    private func withContext(
+        _ point: MigrationStep.Point, _ copy: URL, _ body: ((ModelContext) throws -> Void)?
+    ) throws {
+        guard let body, let schema = schema(at: point) else { return }
+        try host.withContext(over: schema, at: copy, standingFor: url) { context in
+            try stage(schema) {
+                try body(context)
+                if context.hasChanges { try context.save() }
+            }
+        }
+    }
+
+    private func bridge(
+        _ step: MigrationStep, old: URL, new: URL, _ migrate: (ModelContext, ModelContext) throws -> Void
+    ) throws {
+        guard let before = schema(at: step.from), let after = schema(at: step.to) else { return }
+        try host.withContext(over: before, at: old, standingFor: url) { oldContext in
+            try host.withContext(over: after, at: new, standingFor: url) { newContext in
+                try stage(after) {
+                    try migrate(oldContext, newContext)
+                    if newContext.hasChanges { try newContext.save() }
+                }
+            }
+        }
+    }
+
+    /// Says in which version a stage's code failed.
+    private func stage(_ schema: Schema, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as MigrationError {
+            throw error
+        } catch {
+            throw MigrationError(.stageFailed, "The stage at version \(schema.version) failed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+extension PredicateExpressions {
+    /// Whether a text contains another, ignoring case: `root.localizedCaseInsensitiveContains(other)`.
+    ///
+    /// Source: Foundation's method of that name. Differs from Apple, whose `#Predicate` refuses it.
+    public struct StringLocalizedCaseInsensitiveContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+    where Root.Output: StringProtocol, Other.Output: StringProtocol {
+        /// The text that is asked.
+        public let root: Root
+        /// The text that it is compared with.
+        public let other: Other
+
+        /// Makes the node of its two operands.
+        public init(root: Root, other: Other) {
+            self.root = root
+            self.other = other
+        }
+
+        /// The answer for bound variables. Throws what an operand throws.
+        public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+            let text = String(try root.evaluate(bindings))
+            let other = String(try self.other.evaluate(bindings))
+            return text.localizedCaseInsensitiveContains(other)
+        }
+    }
+
+    /// Builds the node for a call in a `#Predicate`.
+    public static func build_localizedCaseInsensitiveContains<Root, Other>(_ root: Root, _ other: Other) -> StringLocalizedCaseInsensitiveContains<Root, Other> {
+        StringLocalizedCaseInsensitiveContains(root: root, other: other)
+    }
+}
+
+extension PredicateExpressions.StringLocalizedCaseInsensitiveContains: Sendable where Root: Sendable, Other: Sendable {}
+extension PredicateExpressions.StringLocalizedCaseInsensitiveContains: Codable where Root: Codable, Other: Codable {}
+extension PredicateExpressions.StringLocalizedCaseInsensitiveContains: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite("Bad input and bad days on the command line")
+struct BadDayTests {
+    typealias Answer = CommandBox.Answer
+
+    @Test("Titles and details at and over their limits")
+    func limits() throws {
+        let box = try CommandBox()
+        #expect(try box.run("add", String(repeating: "靈", count: 256)).status == 0)
+        #expect(
+            try box.run("add", String(repeating: "靈", count: 257))
+                == Answer(1, "", "Error: the title has 257 characters; at most 256 are allowed\n"))
+        #expect(
+            try box.run("add", "z" + String(repeating: "\u{301}", count: 60_000))
+                == Answer(1, "", "Error: the title takes 120001 bytes; at most 4096 are allowed\n"))
+        #expect(try box.run("add", "x", "--details", String(repeating: "👩‍👩‍👧", count: 3_000)).status == 0)
+        #expect(
+            try box.run("add", "x", "--details", String(repeating: "a", count: 4_097))
+                == Answer(1, "", "Error: the details have 4097 characters; at most 4096 are allowed\n"))
+        #expect(try box.run("add", " \t ") == Answer(1, "", "Error: the title is empty\n"))
+        #expect(try box.run("list", "--json").out.split(separator: "\n").count == 4)
+    }
+
+    @Test("An argument that is no text is refused, not repaired")
+    func invalidUTF8() throws {
+        let box = try CommandBox()
+        let answer = try box.shell("\"$IDEABOX\" add \"$(printf 'caf\\351')\"")
+        #expect(answer == Answer(2, "", "Error: argument 2 is not text in UTF-8\n"))
+        #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
+    }
+
+    @Test("A title cannot command the terminal")
+    func controlCharacters() throws {
+        let box = try CommandBox()
+        _ = try box.add("a\u{1b}[31mred\nsecond line")
+        #expect(try box.run("list").normalized(box).out == "<short 1>  [ ] a\u{fffd}[31mred second line  (just now)\n")
+    }
+
+    @Test("A damaged store is moved aside, the command goes on where it can, and recover names the file")
+    func damagedStore() throws {
+        let box = try CommandBox()
+        let id = try box.add("a")
+        let store = box.dataFolder.appending(path: "IdeaBox.sqlite")
+        try? FileManager.default.removeItem(atPath: store.path + "-wal")
+        let rubbish = Data(String(repeating: "rubbish ", count: 2_000).utf8)
+        try rubbish.write(to: store)
+        let answer = try box.run("show", id)
+        #expect(answer.status == 5, "\(answer)")
+        #expect(answer.out.isEmpty)
+        let aside = try FileManager.default.contentsOfDirectory(atPath: box.dataFolder.path)
+            .filter { $0.hasPrefix("IdeaBox-damaged-") && $0.hasSuffix(".sqlite") }
+        let name = try #require(aside.first)
+        #expect(answer.messages.contains("ideabox recover \(box.dataFolder.path)/\(name)\n"), "\(answer)")
+        #expect(try Data(contentsOf: box.dataFolder.appending(path: name)) == rubbish)
+        #expect(try box.run("add", "b").status == 0)
+        #expect(try box.run("list").out.contains("[ ] b  "))
+    }
+
+    @Test("What was acknowledged is there after kill -9 at any moment", arguments: [20_261_121 as UInt64])
+    func killed(seed: UInt64) throws {
+        let box = try CommandBox()
+        // Each round adds ideas until it is killed; a title is written to the list only after the command has said yes.
+        let script = """
+            i=0
+            while [ $i -lt 12 ]; do
+              i=$((i+1))
+              ( n=0; while :; do n=$((n+1)); "$IDEABOX" add "round $i idea $n" >/dev/null 2>&1 \
+                && echo "round $i idea $n" >> acknowledged.txt; done ) &
+              pid=$!
+              sleep 0.$((1 + ($i * \(seed)) % 7))
+              pkill -9 -P $pid; kill -9 $pid; wait $pid 2>/dev/null
+              pkill -9 -P $pid
+            done
+            "$IDEABOX" list --limit 100000 --json
+            """
+        let answer = try box.shell(script)
+        let acknowledged = try String(contentsOf: box.home.appending(path: "acknowledged.txt"), encoding: .utf8)
+            .split(separator: "\n")
+        #expect(!acknowledged.isEmpty)
+        for title in acknowledged {
+            #expect(answer.out.contains("\"title\":\"\(title)\""), "lost \(title), seed \(seed)")
+        }
+    }
+
+    @Test("Two processes write at once, and none loses anything")
+    func twoWriters() throws {
+        let box = try CommandBox()
+        let script = """
+            for w in 1 2; do
+              ( n=0; while [ $n -lt 40 ]; do n=$((n+1)); "$IDEABOX" add "writer $w idea $n" >/dev/null || echo failed; done ) &
+            done
+            wait
+            "$IDEABOX" status --json
+            """
+        let answer = try box.shell(script)
+        #expect(answer.status == 0)
+        #expect(answer.out.hasPrefix("{\"all\":80,\"open\":80,\"completed\":0,\"trash\":0,"), "\(answer)")
+    }
+
+    @Test("A folder that cannot be written to")
+    func readOnly() throws {
+        let box = try CommandBox()
+        let answer = try box.run("add", "a", "--store", "/proc/ideabox")
+        #expect(answer.status == 1)
+        #expect(answer.messages.hasPrefix("Error: "))
+    }
+
+    @Test("A full disk: the command fails with a clear message, and what was there stays whole")
+    func fullDisk() throws {
+        let box = try CommandBox()
+        let disk = box.home.path + "/disk"
+        let script = """
+            mkdir "\(disk)" && mount -t tmpfs -o size=1m tmpfs "\(disk)" 2>/dev/null || exit 77
+            "$IDEABOX" add first --store "\(disk)/data" >/dev/null || exit 1
+            head -c 2000000 /dev/zero > "\(disk)/filler" 2>/dev/null
+            n=0; while "$IDEABOX" add "idea $n" --store "\(disk)/data" >/dev/null 2>message.txt; do n=$((n+1)); done
+            cat message.txt
+            rm "\(disk)/filler"
+            "$IDEABOX" add last --store "\(disk)/data" >/dev/null || exit 1
+            "$IDEABOX" list --store "\(disk)/data" --json | grep -c '"title"'
+            echo $n
+            umount "\(disk)"
+            """
+        let answer = try box.shell(script)
+        // Only root can mount; elsewhere there is nothing to be shown.
+        try #require(answer.status == 0 || answer.status == 77, "\(answer)")
+        guard answer.status == 0 else { return }
+        let lines = answer.out.split(separator: "\n").map(String.init)
+        #expect(lines.first == "Error: the disk is full; nothing was saved", "\(answer)")
+        #expect(lines.count == 3)
+        #expect(Int(lines[1]) == Int(lines[2]).map { $0 + 2 }, "\(answer)")
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite("Files on the command line")
+struct FileCommandTests {
+    typealias Answer = CommandBox.Answer
+
+    @Test("Import reports each refused row and takes the rest; a dry run changes nothing")
+    func importing() throws {
+        let box = try CommandBox()
+        try box.write("title,isCompleted\nPaper boat,no\n,no\nKite,perhaps\nLantern,yes\n", to: "ideas.csv")
+        let messages = "line 3: the title is empty\nline 4: the field \"isCompleted\" cannot be read\n"
+        #expect(
+            try box.run("import", "ideas.csv", "--dry-run")
+                == Answer(1, "Dry run: nothing was changed.\n2 ideas added\n2 rows refused\n", messages))
+        #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
+        #expect(try box.run("import", "ideas.csv") == Answer(1, "2 ideas added\n2 rows refused\n", messages))
+        #expect(
+            try box.run("import", "ideas.csv")
+                == Answer(1, "0 ideas added\n2 ideas were there already\n2 rows refused\n", messages))
+    }
+
+    @Test("What goes out in JSON or CSV comes back the same in another home", arguments: ["json", "csv"])
+    func roundTrip(format: String) throws {
+        let (first, second) = (try CommandBox(), try CommandBox())
+        _ = try first.add("Paper \"boat\", 靈感", details: "a\r\nb\t\u{1}")
+        _ = try first.run("rm", try first.add("gone"))
+        let file = second.home.path + "/out.\(format)"
+        #expect(try first.run("export", file) == Answer(0, "", "2 ideas written to \(file)\n"))
+        #expect(try second.run("import", file) == Answer(0, "2 ideas added\n"))
+        #expect(try second.run("export", "--format", format) == first.run("export", "--format", format))
+        #expect(
+            try first.run("export", file)
+                == Answer(1, "", "Error: \(file) exists already; to replace it, add --overwrite\n"))
+        #expect(try first.run("export", file, "--overwrite").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: second.home.path).filter { $0.hasPrefix(".out.") }.isEmpty)
+    }
+
+    @Test("Markdown and todo.txt on standard output, and back through standard input")
+    func pipes() throws {
+        let box = try CommandBox()
+        _ = try box.add("Paper boat", details: "fold\nsail")
+        #expect(try box.run("export", "--format", "markdown") == Answer(0, "- [ ] Paper boat\n  fold\n  sail\n"))
+        #expect(
+            try box.shell("\"$IDEABOX\" export --format todotxt | \"$IDEABOX\" import - --format todotxt --store other")
+                == Answer(0, "1 idea added\n"))
+        #expect(try box.run("export", "--format", "markdown", "--store", "other").out == "- [ ] Paper boat\n  fold\n  sail\n")
+    }
+
+    @Test("Files that are missing, of an unknown kind or broken")
+    func badFiles() throws {
+        let box = try CommandBox()
+        #expect(try box.run("import", "none.json") == Answer(3, "", "Error: there is no file none.json\n"))
+        try box.write("x", to: "picture.png")
+        #expect(
+            try box.run("import", "picture.png") == Answer(
+                2, "", "Error: picture.png has no ending that tells its format; "
+                    + "add --format json, csv, markdown or todotxt\n"))
+        #expect(
+            try box.run("import", "picture.png", "--format", "json")
+                == Answer(1, "", "Error: picture.png is no list of ideas in JSON; see line 1\n"))
+        #expect(
+            try box.run("import", "picture.png", "--format", "csv")
+                == Answer(1, "", "Error: picture.png has no column \"title\" in its first line\n"))
+        try box.write("[{\"title\":\"a\"},\n{\"title\":", to: "half.json")
+        #expect(
+            try box.run("import", "half.json") == Answer(1, "", "Error: half.json ends in the middle of line 2\n"))
+    }
+
+    @Test("A file of 100 MB is taken in within 96 MB of memory", arguments: ["json", "csv"])
+    func hugeFile(format: String) throws {
+        let box = try CommandBox()
+        let file = try box.write(format == "csv" ? "title,details\n" : "[\n", to: "huge.\(format)")
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
+        let details = String(repeating: "0123456789", count: 6_000)
+        for number in 0..<1_750 {
+            let comma = number == 0 ? "" : ",\n"
+            let row = format == "csv"
+                ? "idea \(number),\(details)\n" : "\(comma){\"title\":\"idea \(number)\",\"details\":\"\(details)\"}"
+            try handle.write(contentsOf: Data(row.replacingOccurrences(of: details, with: details.prefix(4_000)).utf8))
+            // Rows of the greatest size and rows that are far too large take turns.
+            if number.isMultiple(of: 5) { try handle.write(contentsOf: Self.giant(format)) }
+        }
+        if format == "json" { try handle.write(contentsOf: Data("\n]\n".utf8)) }
+        try handle.close()
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0 > 100_000_000)
+        let answer = try box.shell("ulimit -d 98304; exec \"$IDEABOX\" import \(file.lastPathComponent) 2>refused.txt")
+        #expect(answer == Answer(1, "1750 ideas added\n350 rows refused\n"))
+    }
+
+    /// One row of 280 kB, whose title is far over the limit.
+    private static func giant(_ format: String) -> Data {
+        let title = String(repeating: "x", count: 280_000)
+        return Data((format == "csv" ? "\(title),\n" : ",\n{\"title\":\"\(title)\"}").utf8)
+    }
+}

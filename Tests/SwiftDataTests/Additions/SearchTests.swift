@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+@Suite("Full text: contexts")
+struct SearchTests {
+    private func newContainer(_ kind: StoreKind, _ folder: TemporaryFolder) throws -> ModelContainer {
+        let schema = Schema([Purchase.self])
+        var configuration = kind == .memory
+            ? ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+            : ModelConfiguration(schema: schema, url: folder.file())
+        configuration.fullTextIndexes = [FullTextIndex(\Purchase.item, \Purchase.details)]
+        return try ModelContainer(for: schema, configurations: configuration)
+    }
+
+    @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `saved and unsaved objects alike`(kind: StoreKind, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try newContainer(kind, folder))
+        let words = ["boat", "paper", "日记本", "kite", "日", "Crème", "OR", "boats"]
+        func text() -> String {
+            (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in words.randomElement(using: &random) }
+                .joined(separator: " ")
+        }
+        var all: [Purchase] = []
+        for step in 0..<150 {
+            switch Int.random(in: 0...5, using: &random) {
+            case 0...2:
+                let details = Bool.random(using: &random) ? text() : nil
+                let bought = Date(timeIntervalSinceReferenceDate: Double(step))
+                let purchase = Purchase(item: text(), details: details, bought: bought)
+                context.insert(purchase)
+                all.append(purchase)
+            case 3: all.randomElement(using: &random)?.item = text()
+            case 4 where !all.isEmpty:
+                let gone = all.remove(at: Int.random(in: 0..<all.count, using: &random))
+                context.delete(gone)
+            default: try context.save()
+            }
+            let query = text()
+            let expected = all.filter { FullTextQuery(query).matches([$0.item, $0.details]) }
+                .sorted { $0.bought > $1.bought }
+            var descriptor = FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.bought, order: .reverse)])
+            #expect(try context.search(descriptor, matching: query).map(\.bought) == expected.map(\.bought), "seed \(seed): \(query)")
+            #expect(try context.searchCount(matching: query) as Int == expected.count, "seed \(seed): \(query)")
+            descriptor.fetchLimit = 4
+            descriptor.fetchOffset = 1
+            let window = expected.dropFirst().prefix(4).map(\.bought)
+            #expect(try context.search(descriptor, matching: query).map(\.bought) == window, "seed \(seed): \(query)")
+        }
+    }
+
+    @Test func `an entity without an index says so`() throws {
+        let store = try TestStore(.memory, [Purchase.self])
+        let context = ModelContext(store.container)
+        #expect(throws: SwiftDataError.unsupportedKeyPath) {
+            try context.search(FetchDescriptor<Purchase>(), matching: "boat")
+        }
+    }
+
+    @Test func `an index of what is no text is refused`() {
+        let schema = Schema([Purchase.self])
+        var configuration = ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+        configuration.fullTextIndexes = [FullTextIndex(\Purchase.count)]
+        #expect(throws: SwiftDataError.unsupportedKeyPath) {
+            try ModelContainer(for: schema, configurations: configuration)
+        }
+    }
+
+    @Test func `a condition narrows a search`() throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try newContainer(.file, folder))
+        for number in 0..<20 {
+            context.insert(Purchase(item: "boat \(number)", kind: number % 4 == 0 ? .book : .food))
+        }
+        try context.save()
+        let book = PurchaseKind.book
+        let descriptor = FetchDescriptor<Purchase>(predicate: #Predicate { $0.kind == book })
+        #expect(try context.search(descriptor, matching: "boat").count == 5)
+        #expect(try context.searchCount(descriptor, matching: "boat") == 5)
+    }
+}
