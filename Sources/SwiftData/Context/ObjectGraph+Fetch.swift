@@ -123,6 +123,6 @@ extension ObjectGraph {
             let key = model._$state.key
             return key > 0 ? key : Int64.max + key
         }
-        return try FetchTranslation.sorted(models, by: descriptor.sortBy, registry.plan, self, position: position)
+        return try FetchTranslation.sorted(models, by: descriptor.sortBy, position: position)
     }
 }

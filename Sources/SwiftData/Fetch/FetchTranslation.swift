@@ -10,12 +10,23 @@ enum FetchTranslation {
         )
     }
 
-    /// ` ORDER BY …`, always ending with the key.
-    static func order<Model: PersistentModel>(
-        _ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan, _ graph: ObjectGraph
-    ) throws -> String {
-        let terms = try SortTranslator.translate(sortBy, for: plan)
+    /// ` ORDER BY …`, always ending with the key; nil for an order that only memory can make.
+    static func order<Model: PersistentModel>(_ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan) -> String? {
+        if sortBy.isEmpty { return " ORDER BY t0.\"pk\"" }
+        guard let terms = try? SortTranslator.translate(sortBy, for: plan) else { return nil }
         return " ORDER BY " + terms.map { $0.sql + ($0.ascending ? "" : " DESC") }.joined(separator: ", ")
+    }
+
+    /// The same where memory cannot help.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor`.
+    static func requiredOrder<Model: PersistentModel>(
+        _ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan
+    ) throws -> String {
+        if let order = order(sortBy, plan) { return order }
+        throw SwiftDataError.unsupportedSortDescriptor.explained(
+            "\(plan.name) is sorted by something that is not stored; sort by stored properties here."
+        )
     }
 
     /// Entities that the condition or the order reads.
@@ -30,8 +41,7 @@ enum FetchTranslation {
     }
 
     static func sorted<Model: PersistentModel>(
-        _ models: [Model], by sortBy: [SortDescriptor<Model>], _ plan: EntityPlan, _ graph: ObjectGraph,
-        position: (Model) -> Int64
+        _ models: [Model], by sortBy: [SortDescriptor<Model>], position: (Model) -> Int64
     ) throws -> [Model] {
         models.sorted { first, second in
             switch SortComparison.compare(first, second, by: sortBy) {

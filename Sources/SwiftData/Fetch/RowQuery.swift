@@ -8,6 +8,11 @@ struct RowQuery<Model> {
     let arguments: [SQLValue]
     /// What must be evaluated on the instances; offset and limit then apply after it.
     let remainder: Remainder?
+    /// Whether the order is one that only memory can make; offset and limit then apply after it.
+    let sortsInMemory: Bool
+
+    /// Whether the rows are the answer as they come.
+    var isComplete: Bool { remainder == nil && !sortsInMemory }
 
     /// A condition that is evaluated on the instances.
     struct Remainder {
@@ -28,12 +33,13 @@ extension RowQuery where Model: PersistentModel {
         let conditions = [entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
         let source = " FROM \(plan.table.quoted) AS t0"
             + (conditions.isEmpty ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND "))
-        let order = try FetchTranslation.order(request.descriptor.sortBy, plan, graph)
+        let order = FetchTranslation.order(request.descriptor.sortBy, plan)
+        sortsInMemory = order == nil
         let isPartial = translated?.remainderIsInMemory ?? false
-        let window = isPartial ? "" : RowQuery.window(request.offset, request.limit)
+        let window = isPartial || sortsInMemory ? "" : RowQuery.window(request.offset, request.limit)
         let lead = "t0.\"pk\"" + (plan.discriminator == nil ? "" : ", t0.\"entity\"")
-        selection = "SELECT \(entity.selection)\(source)\(order)\(window)"
-        keySelection = "SELECT \(lead)\(source)\(order)\(window)"
+        selection = "SELECT \(entity.selection)\(source)\(order ?? "")\(window)"
+        keySelection = "SELECT \(lead)\(source)\(order ?? "")\(window)"
         count = window.isEmpty
             ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(window))"
         arguments = translated?.sql?.arguments ?? []

@@ -26,17 +26,15 @@ extension SQLiteStore {
     ) throws -> [Model] {
         var rows = RowMaterializer(registry: request.registry, entity: entity, refreshes: request.refreshes)
         var instances: [Model] = []
-        var rejected: [any PersistentModel] = []
         if let limit = request.limit, query.remainder == nil { instances.reserveCapacity(min(limit, 1_024)) }
         try statement.run(query.arguments) { row in
             guard let instance = rows.instance(row, Model.self) else { return }
             instances.append(instance)
         }
-        guard let remainder = query.remainder else { return instances }
-        instances = try instances.filter { instance in
-            let matches = try remainder.evaluate(instance)
-            if !matches { rejected.append(instance) }
-            return matches
+        if query.isComplete { return instances }
+        if let remainder = query.remainder { instances = try instances.filter(remainder.evaluate) }
+        if query.sortsInMemory {
+            instances = try FetchTranslation.sorted(instances, by: request.descriptor.sortBy) { $0._$state.key }
         }
         return instances.window(offset: request.offset, limit: request.limit)
     }
@@ -46,7 +44,7 @@ extension SQLiteStore {
     ) throws -> [RowReference] {
         try connection.access { db in
             let query = try RowQuery(request, sql(for: request.registry.plan), graph)
-            guard query.remainder == nil else {
+            guard query.isComplete else {
                 return try fetch(request, into: graph).map {
                     RowReference(entity: Int($0._$state.entity), key: $0._$state.key)
                 }

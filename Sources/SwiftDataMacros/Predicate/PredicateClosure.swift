@@ -28,8 +28,9 @@ enum PredicateClosure {
         return types.joined(separator: ", ")
     }
 
-    /// `[ids, text = self.text] ` for a closure that says what it captures, otherwise nothing.
-    static func captureList(of closure: ClosureExprSyntax) -> String {
-        closure.signature?.capture.map { $0.trimmedDescription + " " } ?? ""
+    /// The captures that give a value a name, as constants: `[text = self.text]`. A plain capture needs nothing, as the
+    /// closure that is generated runs at once.
+    static func namedCaptures(of closure: ClosureExprSyntax) -> [ClosureCaptureSyntax] {
+        closure.signature?.capture.map { Array($0.items) }?.filter { $0.initializer != nil || $0.specifier != nil } ?? []
     }
 }

@@ -7,6 +7,10 @@ enum PredicateMessage {
 
     static let oneParameter = MacroMessage.error("predicateParameters", "a closure inside of a predicate has one parameter")
 
+    static let weakCapture = MacroMessage.error(
+        "predicateCapture", "a predicate keeps no reference; capture the value that it needs: [text = self.text]"
+    )
+
     static let emptyBody = MacroMessage.error("predicateEmpty", "the closure of a predicate must end in a condition")
 
     static func statement(_ what: String) -> MacroMessage {

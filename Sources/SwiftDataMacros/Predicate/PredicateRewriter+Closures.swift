@@ -8,10 +8,11 @@ extension PredicateRewriter {
     /// The closure that builds the whole predicate.
     func builder(for closure: ClosureExprSyntax) -> BuiltExpression {
         let (parameters, scope) = enter(closure, PredicateScope())
-        let head = PredicateClosure.captureList(of: closure) + parameters.joined(separator: ", ")
-        let (constants, statements, inner) = leadingConstants(of: closure.statements, scope)
+        let head = parameters.joined(separator: ", ")
+        let (leading, statements, inner) = leadingConstants(of: closure.statements, scope)
+        let constants = PredicateClosure.namedCaptures(of: closure).compactMap(constant) + leading
         guard let condition = lastExpression(of: statements), countConditions(condition) >= Self.splitLimit else {
-            let body = rewrite(statements: statements, at: closure, inner)
+            let body = rewrite(statements: statements, at: closure.rightBrace, inner)
             return constants.isEmpty ? .closure(head, body) : .block(head, constants, [], body)
         }
         var parts: [(name: String, value: BuiltExpression)] = []
@@ -26,6 +27,14 @@ extension PredicateRewriter {
             return refuse(PredicateMessage.oneParameter, at: closure)
         }
         return .closure(parameter, rewrite(statements: closure.statements, at: closure, inner))
+    }
+
+    private func constant(for capture: ClosureCaptureSyntax) -> String? {
+        guard let value = capture.initializer, capture.specifier == nil else {
+            _ = refuse(PredicateMessage.weakCapture, at: capture)
+            return nil
+        }
+        return "let \(capture.name.text) \(value.trimmedDescription)"
     }
 
     /// The parameters of a closure as the generated one names them, and what they stand for in its body.

@@ -28,7 +28,7 @@ struct ColumnQuery<Model: PersistentModel> {
         let conditions = [store.sql(for: plan).familyCondition, translated?.sql?.sql].compactMap { $0 }
         if !conditions.isEmpty { sql += " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND ") }
         if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
-            sql += try FetchTranslation.order(descriptor.sortBy, plan, graph)
+            sql += try FetchTranslation.requiredOrder(descriptor.sortBy, plan)
             sql += " LIMIT \(max(descriptor.fetchLimit ?? Int.max, 0)) OFFSET \(max(descriptor.fetchOffset ?? 0, 0))"
         }
         self.property = property

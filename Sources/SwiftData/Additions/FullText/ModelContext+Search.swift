@@ -80,7 +80,7 @@ struct FullTextSource<Model: PersistentModel> {
         let unaffected = Set(pending.map { ObjectIdentifier($0) })
         var found = try stored(wider, query).filter { !unaffected.contains(ObjectIdentifier($0)) }
         found += try pending.filter { try matches($0, descriptor.predicate, query) }
-        let sorted = try FetchTranslation.sorted(found, by: descriptor.sortBy, registry.plan, graph) { model in
+        let sorted = try FetchTranslation.sorted(found, by: descriptor.sortBy) { model in
             model._$state.key > 0 ? model._$state.key : .max + model._$state.key
         }
         return sorted.window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
@@ -167,7 +167,7 @@ struct SearchStatement<Model: PersistentModel> {
         let conditions = [restriction.condition, entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
         let source = " FROM \(restriction.joinPrefix)\(plan.table.quoted) AS t0 WHERE "
             + conditions.map { "(\($0))" }.joined(separator: " AND ")
-        let order = try FetchTranslation.order(descriptor.sortBy, plan, graph)
+        let order = try FetchTranslation.requiredOrder(descriptor.sortBy, plan)
         var window = ""
         if remainder == nil, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
             window = " LIMIT \(descriptor.fetchLimit.map { Swift.max($0, 0) } ?? -1)"

@@ -37,7 +37,7 @@ extension SQLRenderer {
     /// The plan of the wanted type, and the condition under which a row is of it; nil means always.
     private mutating func narrowed(_ object: SQLObject, to node: FormNode) throws -> (EntityPlan, SQLFragment?) {
         var wanted = node.target ?? node.type
-        while let optional = wanted as? any OptionalValue.Type { wanted = optional.wrappedType }
+        while let optional = wanted as? any OptionalType.Type { wanted = optional.wrappedType }
         guard let model = wanted as? any PersistentModel.Type, let plan = plans(model) else {
             throw untranslatable("a cast to \(wanted)")
         }

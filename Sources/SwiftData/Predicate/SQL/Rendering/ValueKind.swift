@@ -36,7 +36,7 @@ struct ValueType {
     init(_ type: Any.Type) {
         var type = type
         isOptional = false
-        while let optional = type as? any OptionalValue.Type {
+        while let optional = type as? any OptionalType.Type {
             isOptional = true
             type = optional.wrappedType
         }
