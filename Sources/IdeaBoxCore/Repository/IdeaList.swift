@@ -14,10 +14,10 @@ public enum IdeaList: String, CaseIterable, Sendable {
 
     var predicate: Predicate<Idea> {
         switch self {
-        case .all: #Predicate<Idea> { $0.deletedAt == nil }
-        case .open: #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
-        case .completed: #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted }
-        case .trash: #Predicate<Idea> { $0.deletedAt != nil }
+        case .all: return #Predicate<Idea> { $0.deletedAt == nil }
+        case .open: return #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
+        case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted }
+        case .trash: return #Predicate<Idea> { $0.deletedAt != nil }
         }
     }
 

@@ -36,7 +36,7 @@ public final class IdeaRepository {
 
     /// Runs the body and saves, while no other copy of the app changes anything. When either fails, nothing is changed.
     func change<Result>(in context: ModelContext, _ body: () throws -> Result) throws -> Result {
-        let saved = {
+        func saved() throws -> Result {
             do {
                 let result = try body()
                 try context.save()
@@ -47,7 +47,7 @@ public final class IdeaRepository {
             }
         }
         guard let lock else { return try saved() }
-        return try lock.exclusively(saved)
+        return try lock.exclusively { try saved() }
     }
 
     func change<Result>(_ body: () throws -> Result) throws -> Result {

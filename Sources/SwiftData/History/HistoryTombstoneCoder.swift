@@ -64,15 +64,14 @@ enum HistoryTombstoneCoder {
 
 /// Passes a decoded value as sendable: it was made here and nobody else holds it.
 private enum SendableValue {
-    private struct Box: @unchecked Sendable {
-        let value: Any
-    }
-
     static func wrap(_ value: Any) -> any Sendable {
         // An optional is opened first, so that a kept `String?` comes out as a `String`.
-        let opened = Mirror(reflecting: value).displayStyle == .optional
-            ? Mirror(reflecting: value).children.first?.value ?? value : value
-        return unsafeBitCast(opened, to: (any Sendable).self)
+        let mirror = Mirror(reflecting: value)
+        let opened = mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
+        // `Sendable` has no requirements, so both kinds of existential are the same in memory.
+        return withUnsafePointer(to: opened) { pointer in
+            pointer.withMemoryRebound(to: (any Sendable).self, capacity: 1) { $0.pointee }
+        }
     }
 }
 

@@ -81,7 +81,8 @@ struct IdeaResearchTests {
         let configuration = try #require(store.modelContainer.configurations.first)
         #expect(configuration.url.lastPathComponent == "IdeaBox.sqlite")
         #expect(configuration.cloudKitContainerIdentifier == "com.buildwithharry.IdeaBox")
-        let ideas = try ModelContext(store.modelContainer).fetch(FetchDescriptor<Idea>())
+        let reader = ModelContext(store.modelContainer)
+        let ideas = try reader.fetch(FetchDescriptor<Idea>())
         #expect(ideas.map(\.lastModifiedBy) == ["me"])
     }
 

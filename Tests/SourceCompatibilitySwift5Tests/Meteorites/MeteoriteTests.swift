@@ -32,7 +32,8 @@ final class MeteoriteTests: XCTestCase {
         let container = try ModelContainer(
             for: MeteoriteSchemaV1.Meteorite.self, configurations: ModelConfiguration(url: url)
         )
-        let hoba = try XCTUnwrap(ModelContext(container).fetch(FetchDescriptor<MeteoriteSchemaV1.Meteorite>()).first)
+        let reader = ModelContext(container)
+        let hoba = try XCTUnwrap(reader.fetch(FetchDescriptor<MeteoriteSchemaV1.Meteorite>()).first)
         XCTAssertEqual(hoba.catalogueNumber, 1)
         XCTAssertEqual(hoba.kind, .iron)
         XCTAssertEqual(hoba.position, .init(latitude: -19.6, longitude: 17.9))

@@ -45,7 +45,7 @@ enum BookmarkSchemaV2: VersionedSchema {
     @Model
     final class BookmarkFolder {
         var name: String
-        @Relationship(.unique, deleteRule: .cascade, maximumModelCount: 500) var bookmarks: [Bookmark]
+        @Relationship(deleteRule: .cascade, maximumModelCount: 500) var bookmarks: [Bookmark]
 
         init(name: String, bookmarks: [Bookmark] = []) {
             self.name = name

@@ -27,7 +27,8 @@ struct BudgetMigrationTests {
         let container = try ModelContainer(
             for: Schema(versionedSchema: BudgetSchemaV2.self), configurations: ModelConfiguration(url: url)
         )
-        let entries = try ModelContext(container).fetch(
+        let reader = ModelContext(container)
+        let entries = try reader.fetch(
             FetchDescriptor<BudgetSchemaV2.Entry>(sortBy: [SortDescriptor(\.date)])
         )
         #expect(entries.map(\.note) == ["bread", "January", "gum"])

@@ -74,7 +74,8 @@ struct FlashcardTests {
         #expect(card.hint == "b…")
         #expect(card.cachedHint == "b…")
         let id = card.persistentModelID
-        let copy = try #require(ModelContext(container).model(for: id) as? Cards.Card)
+        let reader = ModelContext(container)
+        let copy = try #require(reader.model(for: id) as? Cards.Card)
         #expect(copy.isFlipped == false)
         #expect(copy.cachedHint == nil)
     }

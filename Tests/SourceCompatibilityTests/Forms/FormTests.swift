@@ -40,7 +40,8 @@ struct FormTests {
         #expect(editor.draft !== question)
         #expect(question.text == "How was it?")
         try editor.save()
-        let weights = try ModelContext(container).fetch(FetchDescriptor<Question>(sortBy: [SortDescriptor(\.weight)]))
+        let reader = ModelContext(container)
+        let weights = try reader.fetch(FetchDescriptor<Question>(sortBy: [SortDescriptor(\.weight)]))
         #expect(weights.map(\.text) == ["Again?", "Well?"])
         #expect(try context.fetchCount(FetchDescriptor<Question>(predicate: #Predicate { $0.weight == 7 })) == 1)
     }
@@ -63,7 +64,8 @@ struct FormTests {
         form.setValue(forKey: \.reviewer, to: nil)
         form.setValue(forKey: \.questions, to: [question])
         try context.save()
-        let copy = try #require(try ModelContext(container).fetch(FetchDescriptor<Questionnaire>()).first)
+        let reader = ModelContext(container)
+        let copy = try #require(try reader.fetch(FetchDescriptor<Questionnaire>()).first)
         #expect(copy.answers == ["q1": "no", "q2": "maybe"])
         #expect(copy.reviewer == nil)
         #expect(copy.questions.map(\.text) == ["How was it?"])
@@ -81,7 +83,8 @@ struct FormTests {
     @Test func identityInsideOneContext() throws {
         let again = try context.fetch(FetchDescriptor<Question>(predicate: #Predicate { $0.text == "How was it?" }))
         #expect(again.first === question)
-        let elsewhere = try ModelContext(container).fetch(FetchDescriptor<Question>())
+        let reader = ModelContext(container)
+        let elsewhere = try reader.fetch(FetchDescriptor<Question>())
         #expect(elsewhere.contains { $0 === question } == false)
         #expect(elsewhere.contains { $0.persistentModelID == question.persistentModelID })
     }

@@ -28,7 +28,8 @@ struct GardenTests {
         try context.save()
 
         let word = "smell"
-        let found = try ModelContext(container).fetch(
+        let reader = ModelContext(container)
+        let found = try reader.fetch(
             FetchDescriptor<Plant>(predicate: #Predicate { $0.description.contains(word) })
         )
         #expect(found.map(\.description) == ["red, smells good"])
@@ -46,7 +47,8 @@ struct GardenTests {
         let restored = try JSONDecoder().decode([GardenBed].self, from: data)
         restored.forEach { context.insert($0) }
         try context.save()
-        let copy = try #require(try ModelContext(container).fetch(FetchDescriptor<GardenBed>()).first)
+        let reader = ModelContext(container)
+        let copy = try #require(try reader.fetch(FetchDescriptor<GardenBed>()).first)
         #expect(copy.squareMeters == 4.5)
         #expect(copy.plants.map(\.name) == ["Rose", "Mint"])
         #expect(copy.plants.allSatisfy { $0.bed === copy })

@@ -79,7 +79,8 @@ struct InventoryTests {
         item.weight = 0.25
         try context.save()
 
-        let copy = try #require(try ModelContext(container).fetch(FetchDescriptor<Product>()).first)
+        let reader = ModelContext(container)
+        let copy = try #require(try reader.fetch(FetchDescriptor<Product>()).first)
         #expect(copy.quantity == 69)
         #expect(copy.value == Decimal(string: "1379.31"))
         #expect(copy.movements.map(\.amount) == [100, -30, -1])

@@ -46,7 +46,8 @@ final class InvoiceTests: XCTestCase {
         invoice.customer = customer
         try context.save()
 
-        let copy = try XCTUnwrap(ModelContext(makeContainer()).fetch(FetchDescriptor<Invoice>()).first)
+        let reader = try ModelContext(makeContainer())
+        let copy = try XCTUnwrap(reader.fetch(FetchDescriptor<Invoice>()).first)
         XCTAssertEqual(copy.displayNumber, "2025-0007")
         XCTAssertEqual(copy.discount, .percent(10))
         XCTAssertEqual(copy.total, Decimal(string: "89.991"))
@@ -120,7 +121,8 @@ final class InvoiceTests: XCTestCase {
             context.insert(invoice)
         }
         try context.save()
-        let sorted = try ModelContext(container).fetch(FetchDescriptor<Invoice>(sortBy: [SortDescriptor(\.number)]))
+        let reader = ModelContext(container)
+        let sorted = try reader.fetch(FetchDescriptor<Invoice>(sortBy: [SortDescriptor(\.number)]))
         XCTAssertEqual(sorted.map(\.total), amounts.compactMap { Decimal(string: $0) })
     }
 }

@@ -79,7 +79,8 @@ struct JournalTests {
 
         entry.attachments?.first?.data = Data("small".utf8)
         try store.context.save()
-        let again = try ModelContext(store.container).fetch(
+        let reader = ModelContext(store.container)
+        let again = try reader.fetch(
             FetchDescriptor<Attachment>(predicate: #Predicate { $0.fileName == "a.jpg" })
         )
         #expect(again.first?.data == Data("small".utf8))

@@ -66,9 +66,10 @@ struct DeepLinkTests {
         let fresh = ModelContext(container)
         let there: ContactCard? = fresh.registeredModel(for: id)
         #expect(there == nil)
-        #expect((fresh.model(for: id) as? ContactCard)?.fullName == "Ada")
+        let loaded = try #require(fresh.model(for: id) as? ContactCard)
+        #expect(loaded.fullName == "Ada")
         let now: ContactCard? = fresh.registeredModel(for: id)
-        #expect(now?.fullName == "Ada")
+        #expect(now === loaded)
     }
 
     @Test func ownIdAndPersistentIdAreDifferentThings() throws {

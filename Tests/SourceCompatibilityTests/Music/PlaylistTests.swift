@@ -97,7 +97,8 @@ struct PlaylistTests {
         context.insert(queue)
         queue.upcoming = [tracks[2], tracks[0], tracks[1]]
         try context.save()
-        let again = try #require(try open().fetch(FetchDescriptor<PlayQueue>()).first)
+        let reader = try open()
+        let again = try #require(try reader.fetch(FetchDescriptor<PlayQueue>()).first)
         #expect(again.upcoming.map(\.title) == ["T3", "T1", "T2"])
         #expect(tracks[0].queuedIn === queue)
         context.delete(queue)

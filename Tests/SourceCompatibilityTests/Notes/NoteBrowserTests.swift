@@ -84,7 +84,8 @@ struct NoteBrowserTests {
         note.style = NoteStyle(fontSize: 20, color: .rgb(red: 1, green: 2, blue: 3))
         context.insert(note)
         try context.save()
-        let copy = try #require(try ModelContext(container).fetch(
+        let reader = ModelContext(container)
+        let copy = try #require(try reader.fetch(
             FetchDescriptor<Note>(predicate: #Predicate { $0.title == "Styled" })
         ).first)
         #expect(copy.style == NoteStyle(fontSize: 20, color: .rgb(red: 1, green: 2, blue: 3)))

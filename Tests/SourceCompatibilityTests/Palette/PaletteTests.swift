@@ -22,7 +22,8 @@ struct PaletteTests {
         swatches[1].color = PaintColor(red: 1, green: 2, blue: 3)
         swatches[0].shadow = nil
         try context.save()
-        let again = try ModelContext(context.container).fetch(FetchDescriptor<Swatch>(sortBy: [SortDescriptor(\.name)]))
+        let reader = ModelContext(context.container)
+        let again = try reader.fetch(FetchDescriptor<Swatch>(sortBy: [SortDescriptor(\.name)]))
         #expect(again.map(\.color.hex) == ["0a80ff", "010203"])
         #expect(again.allSatisfy { $0.shadow == nil })
     }

@@ -77,8 +77,9 @@ struct RecipeModelsTests {
         soup.ingredients.insert(Ingredient("salt", grams: 3), at: 1)
         try first.save()
 
+        let second = try open()
         let again = try #require(
-            try open().fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })).first
+            try second.fetch(FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })).first
         )
         #expect(again.ingredients.map(\.name) == ["cumin", "salt", "carrot", "onion", "lentils"])
     }

@@ -19,17 +19,19 @@ struct SensorTests {
         ))
     }
 
-    private func reopened(_ change: (SensorSample) -> Void = { _ in }) throws -> SensorSample {
+    private func reopened(_ change: (SensorSample) -> Void = { _ in }) throws -> (SensorSample, ModelContext) {
         let context = try open()
         let sample = SensorSample(text: "a\u{0}b 中文 🇦🇹", url: url, when: when, uuid: uuid)
         context.insert(sample)
         change(sample)
         try context.save()
-        return try #require(try open().fetch(FetchDescriptor<SensorSample>()).first)
+        let next = try open()
+        return (try #require(try next.fetch(FetchDescriptor<SensorSample>()).first), next)
     }
 
     @Test func numbersKeepTheirWidth() throws {
-        let sample = try reopened()
+        let (sample, context) = try reopened()
+        #expect(context.hasChanges == false)
         #expect(sample.tiny == Int8.min)
         #expect(sample.short == Int16.min)
         #expect(sample.medium == Int32.min)
@@ -46,7 +48,8 @@ struct SensorTests {
     }
 
     @Test func othersComeBackExactly() throws {
-        let sample = try reopened()
+        let (sample, context) = try reopened()
+        #expect(sample.modelContext === context)
         #expect(sample.flag)
         #expect(sample.text == "a\u{0}b 中文 🇦🇹")
         #expect(sample.when == when)
@@ -56,12 +59,11 @@ struct SensorTests {
     }
 
     @Test func optionalsAreNilUntilSet() throws {
-        let empty = try reopened()
+        let (empty, context) = try reopened()
         #expect(empty.optionalInt == nil && empty.optionalDouble == nil && empty.optionalFlag == nil)
         #expect(empty.optionalText == nil && empty.optionalDate == nil && empty.optionalBlob == nil)
         #expect(empty.optionalUUID == nil && empty.optionalURL == nil && empty.optionalMoney == nil)
         #expect(empty.texts == nil && empty.position == nil && empty.optionalLevel == nil)
-        let context = try #require(empty.modelContext)
         empty.optionalInt = 0
         empty.optionalFlag = false
         empty.optionalText = ""
@@ -71,7 +73,8 @@ struct SensorTests {
         empty.optionalMoney = 0
         empty.texts = []
         try context.save()
-        let set = try #require(try open().fetch(FetchDescriptor<SensorSample>()).first)
+        let reader = try open()
+        let set = try #require(try reader.fetch(FetchDescriptor<SensorSample>()).first)
         #expect(set.optionalInt == 0)
         #expect(set.optionalFlag == false)
         #expect(set.optionalText == "")
@@ -83,7 +86,7 @@ struct SensorTests {
     }
 
     @Test func codableValues() throws {
-        let sample = try reopened { sample in
+        let (sample, context) = try reopened { sample in
             sample.ints = [3, 1, 2]
             sample.dates = [.day(1), .day(2)]
             sample.table = ["a": [1.5], "b": []]
@@ -107,11 +110,11 @@ struct SensorTests {
         #expect(sample.track.map(\.x) == [1, 2])
         #expect(sample.mode == .schedule([.day(3)]))
         #expect(sample.default == 5)
+        #expect(sample.modelContext === context)
     }
 
     @Test func everyTypeCanBeAskedFor() throws {
-        let sample = try reopened { $0.optionalDouble = 2.5 }
-        let context = try #require(sample.modelContext)
+        let (_, context) = try reopened { $0.optionalDouble = 2.5 }
         func count(_ predicate: Predicate<SensorSample>) throws -> Int {
             try context.fetchCount(FetchDescriptor(predicate: predicate))
         }

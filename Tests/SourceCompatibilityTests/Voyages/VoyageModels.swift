@@ -51,7 +51,7 @@ final class Leg {
 final class Lodging {
     var address: Address
     var nights: Int
-    var voyage: Voyage?
+    @Relationship(.unique) var voyage: Voyage?
 
     init(address: Address, nights: Int) {
         self.address = address

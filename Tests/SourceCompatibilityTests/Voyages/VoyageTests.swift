@@ -89,6 +89,9 @@ struct VoyageTests {
         #expect(try context.fetch(found).map { $0.voyage?.name } == ["alps 9"])
         let noZip = FetchDescriptor<Lodging>(predicate: #Predicate { $0.address.zip == nil })
         #expect(try context.fetchCount(noZip) == 1)
+        let voyage = container.schema.entity(for: Lodging.self)?.relationshipsByName["voyage"]
+        #expect(voyage?.options == [.unique])
+        #expect(voyage?.isUnique == true)
     }
 
     @Test func expressionOverLegs() throws {

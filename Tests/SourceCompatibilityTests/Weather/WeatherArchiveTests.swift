@@ -89,7 +89,8 @@ struct WeatherArchiveTests {
         station.altitude = Int32.min
         station.latitude = 48.2082
         try context.save()
-        let copy = try #require(try ModelContext(archive.container).fetch(FetchDescriptor<WeatherStation>()).first)
+        let reader = ModelContext(archive.container)
+        let copy = try #require(try reader.fetch(FetchDescriptor<WeatherStation>()).first)
         #expect(copy.altitude == Int32.min)
         #expect(copy.latitude == Float(48.2082))
         let raws = try context.fetch(FetchDescriptor<Reading>(sortBy: [SortDescriptor(\.raw)])).map(\.raw)

@@ -74,7 +74,8 @@ struct WorkoutTests {
         swim.athlete = nil
         try context.save()
         #expect(ada.workouts.map(\.name) == ["Morning run"])
-        let again = try ModelContext(container).fetch(FetchDescriptor<SwimWorkout>())
+        let reader = ModelContext(container)
+        let again = try reader.fetch(FetchDescriptor<SwimWorkout>())
         #expect(again.map(\.laps) == [40])
     }
 

@@ -64,11 +64,11 @@ struct AggregateTests {
         let context = ModelContext(store.container)
         for _ in 0..<2 { context.insert(Purchase(item: "big", count: .max, small: 100, wide: .max)) }
         for _ in [1, 2] {
-            #expect(throws: StoreError.self) { try context.sum(of: \.count) as Int }
-            #expect(throws: StoreError.self) { try context.sum(of: \.small) as Int8 }
-            #expect(throws: StoreError.self) { try context.sum(of: \.wide) as UInt64 }
+            #expect(throws: StoreError.self) { try context.sum(of: \Purchase.count) }
+            #expect(throws: StoreError.self) { try context.sum(of: \Purchase.small) }
+            #expect(throws: StoreError.self) { try context.sum(of: \Purchase.wide) }
             try context.save()
         }
-        #expect(try context.max(of: \.wide) == UInt64.max)
+        #expect(try context.max(of: \Purchase.wide) == UInt64.max)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// SQL sorts as memory does.
 @Suite struct RandomSortTests {
-    private static let keys: [(SortOrder) -> SortDescriptor<LibraryBook>] = [
+    private static let keys: [@Sendable (SortOrder) -> SortDescriptor<LibraryBook>] = [
         { SortDescriptor(\.title, order: $0) },
         { SortDescriptor(\.title, comparator: .lexical, order: $0) },
         { SortDescriptor(\.title, comparator: .localizedStandard, order: $0) },

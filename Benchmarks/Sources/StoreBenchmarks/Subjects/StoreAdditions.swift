@@ -13,7 +13,10 @@ enum StoreAdditions {
 
     /// All ideas in order of their last change, as a live query shows them before anybody scrolls.
     static func liveQuery(in context: ModelContext) throws -> Int {
-        throw Absent("the live query is not wired")
+        var descriptor = FetchDescriptor<BenchIdea>(sortBy: [SortDescriptor(\.updatedAt, order: .reverse)])
+        descriptor.propertiesToFetch = [\.updatedAt]
+        let observer = try ResultsObserver<BenchIdea, Never>(fetchDescriptor: descriptor, modelContext: context)
+        return observer.results.count
     }
 
     /// Builds a predicate of a fixed shape with `version` in it, and translates it.

@@ -22,13 +22,15 @@ struct ColumnQuery<Model: PersistentModel> {
         guard let store = registry.store as? SQLiteStore, !(descriptor.includePendingChanges && graph.hasChanges)
         else { return nil }
         let translated = try descriptor.predicate.map { try FetchTranslation.predicate($0, plan, graph) }
-        if translated?.remainderIsInMemory == true { return nil }
+        let isWindowed = descriptor.fetchLimit != nil || descriptor.fetchOffset != nil
+        let order = isWindowed ? FetchTranslation.order(descriptor.sortBy, plan) : ""
+        guard translated?.remainderIsInMemory != true, let order else { return nil }
 
         var sql = "SELECT t0.\(property.column.quoted) AS v FROM \(plan.table.quoted) AS t0"
         let conditions = [store.sql(for: plan).familyCondition, translated?.sql?.sql].compactMap { $0 }
         if !conditions.isEmpty { sql += " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND ") }
-        if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
-            sql += try FetchTranslation.requiredOrder(descriptor.sortBy, plan)
+        if isWindowed {
+            sql += order
             sql += " LIMIT \(max(descriptor.fetchLimit ?? Int.max, 0)) OFFSET \(max(descriptor.fetchOffset ?? 0, 0))"
         }
         self.property = property

@@ -97,7 +97,7 @@ struct FullTextSource<Model: PersistentModel> {
                 return try search.count()
             }
             let statement = try SearchStatement(descriptor, search.join, registry, store, graph)
-            guard statement.remainder == nil else { return try objects(descriptor, query).count }
+            guard statement.isComplete else { return try objects(descriptor, query).count }
             var count = 0
             try store.connection.statement(statement.count, on: db).run(statement.arguments) { row in
                 count = Int._read(row, 0)
@@ -118,10 +118,20 @@ struct FullTextSource<Model: PersistentModel> {
                 if let model = rows.instance(row, Model.self) { found.append(model) }
             }
             withExtendedLifetime(restriction.matches) {}
-            guard let remainder = statement.remainder else { return found }
-            return try found.filter { try remainder.evaluate($0) }
-                .window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+            return statement.isComplete ? found : try finished(found, statement, descriptor)
         }
+    }
+
+    /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
+    private func finished(
+        _ found: [Model], _ statement: SearchStatement<Model>, _ descriptor: FetchDescriptor<Model>
+    ) throws -> [Model] {
+        var found = found
+        if let remainder = statement.remainder { found = try found.filter { try remainder.evaluate($0) } }
+        if statement.sortsInMemory {
+            found = try FetchTranslation.sorted(found, by: descriptor.sortBy) { $0._$state.key }
+        }
+        return found.window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
     }
 
     private func restriction(
@@ -155,6 +165,11 @@ struct SearchStatement<Model: PersistentModel> {
     let arguments: [SQLValue]
     /// The part of the condition that must be evaluated on the objects.
     let remainder: Predicate<Model>?
+    /// Whether the order is one that only memory can make.
+    let sortsInMemory: Bool
+
+    /// Whether the rows are the answer as they come.
+    var isComplete: Bool { remainder == nil && !sortsInMemory }
 
     init(
         _ descriptor: FetchDescriptor<Model>, _ restriction: FullTextRestriction, _ registry: EntityRegistry,
@@ -167,14 +182,16 @@ struct SearchStatement<Model: PersistentModel> {
         let conditions = [restriction.condition, entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
         let source = " FROM \(restriction.joinPrefix)\(plan.table.quoted) AS t0 WHERE "
             + conditions.map { "(\($0))" }.joined(separator: " AND ")
-        let order = try FetchTranslation.requiredOrder(descriptor.sortBy, plan)
+        let order = FetchTranslation.order(descriptor.sortBy, plan)
+        sortsInMemory = order == nil
         var window = ""
-        if remainder == nil, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
+        if remainder == nil, order != nil, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
             window = " LIMIT \(descriptor.fetchLimit.map { Swift.max($0, 0) } ?? -1)"
                 + " OFFSET \(Swift.max(descriptor.fetchOffset ?? 0, 0))"
         }
-        selection = "SELECT \(entity.selection)\(source)\(order)\(window)"
-        count = window.isEmpty ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(order)\(window))"
+        selection = "SELECT \(entity.selection)\(source)\(order ?? "")\(window)"
+        count = window.isEmpty
+            ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(order ?? "")\(window))"
         arguments = restriction.arguments + (translated?.sql?.arguments ?? [])
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+@Suite struct TextOrderTests {
+    private func sign(_ number: Int) -> Int { number.signum() }
+
+    @Test func namesSortAsAPersonExpects() {
+        let sorted = [
+            "", " a", "_a", "-a", "1", "01", "2", "9", "09", "10", "a", "A", "á", "Á", "a1", "a2", "a10", "ab", "Ab", "é",
+            "f", "file 9", "file 10", "ss", "ß", "z", "Ω", "中", "文",
+        ]
+        var random = SeededGenerator(seed: 5)
+        let found = sorted.shuffled(using: &random).sorted { LocalizedOrder.compare($0, $1) < 0 }
+        #expect(found == sorted)
+    }
+
+    @Test(arguments: [41, 42] as [UInt64])
+    func theFastComparisonEqualsTheFullOne(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<10_000 {
+            let lhs = RandomText.make(&random)
+            let rhs = RandomText.make(&random)
+            #expect(
+                sign(LocalizedOrder.compare(lhs, rhs)) == sign(LocalizedOrder.compareAny(lhs, rhs)),
+                "seed \(seed): \(lhs.debugDescription) \(rhs.debugDescription)"
+            )
+        }
+    }
+
+    @Test(arguments: [51, 52] as [UInt64])
+    func theLocalizedOrderIsAnOrder(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<10_000 {
+            let texts = (0..<3).map { _ in RandomText.make(&random, upTo: 3) }
+            let first = sign(LocalizedOrder.compare(texts[0], texts[1]))
+            let second = sign(LocalizedOrder.compare(texts[1], texts[2]))
+            let across = sign(LocalizedOrder.compare(texts[0], texts[2]))
+            #expect(first == -sign(LocalizedOrder.compare(texts[1], texts[0])), "seed \(seed): \(texts)")
+            #expect((first == 0) == (texts[0] == texts[1]), "seed \(seed): \(texts)")
+            if first == second || second == 0 { #expect(across == first, "seed \(seed): \(texts)") }
+            if first == 0 { #expect(across == second, "seed \(seed): \(texts)") }
+        }
+    }
+
+    @Test(arguments: [61, 62] as [UInt64])
+    func swiftOrderEqualsSwift(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20_000 {
+            let lhs = RandomText.make(&random)
+            let rhs = random.chance(30) ? lhs.decomposedStringWithCanonicalMapping : RandomText.make(&random)
+            let wanted = lhs == rhs ? 0 : lhs < rhs ? -1 : 1
+            let (order, areEqual) = lhs.withTextBytes { left in
+                rhs.withTextBytes { (SwiftOrder.compare(left, $0), SwiftOrder.areEqual(left, $0)) }
+            }
+            #expect(sign(order) == wanted, "seed \(seed): \(lhs.debugDescription) \(rhs.debugDescription)")
+            #expect(areEqual == (lhs == rhs), "seed \(seed): \(lhs.debugDescription) \(rhs.debugDescription)")
+        }
+    }
+
+    /// Every text that equals another is among its enumerated spellings, or between its bounds.
+    @Test(arguments: [71, 72] as [UInt64])
+    func equivalentTextsAreWhereTheBoundsSay(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<10_000 {
+            let text = RandomText.make(&random)
+            let others = [
+                text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping,
+                String(text.map { $0 == "K" ? "\u{212A}" : $0 == ";" ? "\u{37E}" : $0 }),
+            ].filter { $0 == text }
+            let count = CanonicalText.spellings(of: text)
+            let spellings = (0..<count).map { Array(CanonicalText.spelling($0, of: text).utf8) }
+            let floor = Array(CanonicalText.floor(of: text).utf8)
+            let ceiling = CanonicalText.ceiling(of: text).map { Array($0.utf8) }
+            for other in others.map({ Array($0.utf8) }) {
+                let isBetween = !other.lexicographicallyPrecedes(floor) && ceiling.map { other.lexicographicallyPrecedes($0) } ?? true
+                #expect(count > 0 ? spellings.contains(other) : isBetween, "seed \(seed): \(text.debugDescription)")
+            }
+        }
+    }
+}
