@@ -78,7 +78,9 @@ package struct IdeaSource: Sendable {
 
     /// 2,000 words of two to four syllables; none holds the rare word.
     private static func makeVocabulary(seed: UInt64) -> [String] {
-        let syllables = ["ba", "co", "di", "fen", "gu", "hal", "jo", "ki", "lum", "mi", "nor", "pe", "ra", "sto", "ve", "wi"]
+        let syllables = [
+            "ba", "co", "di", "fen", "gu", "hal", "jo", "ki", "lum", "mi", "nor", "pe", "ra", "sto", "ve", "wi",
+        ]
         var generator = SeededGenerator(seed: seed ^ 0x0C4B)
         return (0..<2_000).map { _ in
             let length = Int.random(in: 2...4, using: &generator)

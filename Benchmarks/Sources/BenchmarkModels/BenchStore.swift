@@ -5,13 +5,19 @@ import SwiftData
 package enum BenchStore {
     /// Opens or creates a store at `file`.
     package static func container(
-        _ file: URL, durability: StoreDurability = .normal, fullTextIndexes: [FullTextIndex] = []
+        _ file: URL,
+        durability: StoreDurability = .normal,
+        fullTextIndexes: [FullTextIndex] = []
     ) throws -> ModelContainer {
         var configuration = ModelConfiguration(url: file, cloudKitDatabase: .none)
         configuration.durability = durability
         configuration.fullTextIndexes = fullTextIndexes
         return try ModelContainer(
-            for: BenchIdea.self, BenchAlarm.self, BenchAlarmDay.self, configurations: configuration)
+            for: BenchIdea.self,
+            BenchAlarm.self,
+            BenchAlarmDay.self,
+            configurations: configuration
+        )
     }
 
     /// The ideas changed last, newest first.

@@ -5,7 +5,9 @@ import GRDB
 package struct AlarmRecord: FetchableRecord, TableRecord {
     package static let databaseTableName = "BenchAlarm"
     static let repeats = hasMany(
-        AlarmDayRecord.self, key: "days", using: ForeignKey(["alarm"])
+        AlarmDayRecord.self,
+        key: "days",
+        using: ForeignKey(["alarm"])
     )
 
     package let key: Int64

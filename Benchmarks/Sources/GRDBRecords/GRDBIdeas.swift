@@ -42,7 +42,9 @@ package final class GRDBIdeas {
         try queue.write { database in
             for change in changes {
                 try changed[change.position].update(
-                    database, columns: [IdeaRecord.Columns.title, .updatedAt, .version])
+                    database,
+                    columns: [IdeaRecord.Columns.title, .updatedAt, .version]
+                )
             }
         }
     }

@@ -5,8 +5,7 @@ import GRDBSQLite
 package final class RawDatabase {
     package let handle: OpaquePointer
 
-    /// - Parameters:
-    ///   - cacheMebibytes: the page cache; nil leaves SQLite's own default (2 MB).
+    /// Opens or creates a store; without `cacheMebibytes` the page cache stays SQLite's own (2 MB).
     package init(_ file: URL, full: Bool = false, cacheMebibytes: Int? = nil) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX

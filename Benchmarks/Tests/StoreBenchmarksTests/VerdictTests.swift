@@ -4,9 +4,12 @@ import Testing
 
 @Suite("Limits and verdicts")
 struct VerdictTests {
-    @Test("A row is judged by its limits", arguments: [
-        (1.1, Outcome.Verdict.goal), (1.3, .goal), (1.31, .must), (1.6, .must), (1.61, .aboveMust),
-    ])
+    @Test(
+        "A row is judged by its limits",
+        arguments: [
+            (1.1, Outcome.Verdict.goal), (1.3, .goal), (1.31, .must), (1.6, .must), (1.61, .aboveMust),
+        ]
+    )
     func ratios(ours: Double, verdict: Outcome.Verdict) {
         let workload = row(goal: .timesRaw(1.3), must: .timesRaw(1.6))
         var outcome = Outcome(workload: workload)
@@ -41,11 +44,14 @@ struct VerdictTests {
         #expect(outcome.text(.grdb) == "–")
     }
 
-    @Test("Figures are written with three digits or so", arguments: [
-        (0.0042, Unit.milliseconds, "4.2 µs"), (0.43, .milliseconds, "0.43 ms"), (5.8, .milliseconds, "5.8 ms"),
-        (561.4, .milliseconds, "561 ms"), (100, .milliseconds, "100 ms"), (23.46, .nanoseconds, "23.5 ns"),
-        (558.2, .bytes, "558 B"), (1.066, .times, "1.07×"), (2, .statements, "2"),
-    ])
+    @Test(
+        "Figures are written with three digits or so",
+        arguments: [
+            (0.0042, Unit.milliseconds, "4.2 µs"), (0.43, .milliseconds, "0.43 ms"), (5.8, .milliseconds, "5.8 ms"),
+            (561.4, .milliseconds, "561 ms"), (100, .milliseconds, "100 ms"), (23.46, .nanoseconds, "23.5 ns"),
+            (558.2, .bytes, "558 B"), (1.066, .times, "1.07×"), (2, .statements, "2"),
+        ]
+    )
     func texts(figure: Double, unit: Unit, text: String) {
         #expect(unit.text(figure) == text)
     }
@@ -53,7 +59,10 @@ struct VerdictTests {
 
 /// A row that does nothing.
 func row(
-    _ name: String = "nothing", effort: Effort = .cheap, goal: Limit?, must: Limit?,
+    _ name: String = "nothing",
+    effort: Effort = .cheap,
+    goal: Limit?,
+    must: Limit?,
     prepare: @escaping (Contender, Stage) throws -> Probe = { _, _ in throw Absent("does nothing") }
 ) -> Workload {
     Workload(name, "does nothing", size: 1, effort: effort, goal: goal, must: must, prepare: prepare)

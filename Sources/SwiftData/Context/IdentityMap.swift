@@ -63,6 +63,13 @@ final class IdentityMap {
         }
     }
 
+    /// Calls `body` with up to `limit` instances whose keys follow `key`: rows that were made together lie together.
+    func forEach(limit: Int, after key: Int64, _ body: (_ModelState) -> Void) {
+        for next in (key + 1)...(key + Int64(limit)) {
+            if let state = self[next] { body(state) }
+        }
+    }
+
     /// Keys come in runs, so their low bits are spread by a multiplication (Fibonacci hashing).
     private func home(of key: Int64) -> Int {
         let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15

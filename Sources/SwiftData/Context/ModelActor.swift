@@ -59,6 +59,7 @@ extension ModelActor {
 
     /// The instance behind an identifier, fetched where it is not in the context; nil where its row does not exist.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
+        modelContext.graph.catchUpWithOthers()
         guard let model = modelContext.graph.instance(for: id) as? T else { return nil }
         modelContext.graph.loadAllAttributes(of: model)
         return model._$state.graph == nil ? nil : model

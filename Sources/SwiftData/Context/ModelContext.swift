@@ -135,6 +135,7 @@ public final class ModelContext: Equatable {
 
     /// The instance behind an identifier: the registered one, or one whose values are loaded when they are read.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        graph.catchUpWithOthers()
         if let model = graph.instance(for: persistentModelID) { return model }
         let plan = container.plans.first { $0.name == persistentModelID.entityName }
         guard let plan else {
@@ -182,6 +183,7 @@ public final class ModelContext: Equatable {
             try save()
         } catch {
             lastAutosaveError = error
+            graph.announcesEveryChange = true
             NotificationCenter.default.post(
                 name: ModelContext.autosaveDidFail, object: self, userInfo: [ModelContext.autosaveErrorKey: error]
             )

@@ -42,10 +42,28 @@ extension ObjectGraph {
         case .key(let key):
             let target = self.registry(of: relationship.destination).instance(forKey: key)
             put(.target(target), on: model, property)
+            if target._$state.flags.contains(.fault) { resolveSiblings(of: model, property, relationship, registry) }
         case .unset where property.columnIndex == nil && !model._$state.flags.contains(.inserted):
             let targets = try? registry.store.loadTargets(of: property, owner: registry, keys: [model._$state.key])
             put(.target(targets?[model._$state.key]?.first), on: model, property)
         default: break
+        }
+    }
+
+    /// Whoever reads the target of one instance will soon read those of its siblings: their faults are made now, so that
+    /// one statement fills them all.
+    private func resolveSiblings(
+        of model: any PersistentModel, _ property: PropertyPlan, _ relationship: RelationshipPlan,
+        _ registry: EntityRegistry
+    ) {
+        let destination = self.registry(of: relationship.destination)
+        var siblings: [any PersistentModel] = []
+        registry.identities.forEach(limit: EntityRegistry.faultBatchSize, after: model._$state.key) { state in
+            if state.entity == model._$state.entity, let sibling = state.model { siblings.append(sibling) }
+        }
+        for sibling in siblings {
+            guard case .key(let key) = link(of: sibling, property.ordinal) else { continue }
+            put(.target(destination.instance(forKey: key)), on: sibling, property)
         }
     }
 

@@ -9,9 +9,10 @@ extension ObjectGraph {
         try validate()
         var saved = SavedChanges()
         var notice = SaveNotice(origin: ObjectIdentifier(self))
-        for (store, changes) in changesByStore(author: author) {
-            describe(changes, in: &notice)
-            let outcome = try store.save(changes, in: self)
+        let parts = changesByStore(author: author)
+        for (_, changes) in parts { describe(changes, in: &notice) }
+        let outcomes = try write(parts[...])
+        for ((store, changes), outcome) in zip(parts, outcomes) {
             settle(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
         }
@@ -19,6 +20,14 @@ extension ObjectGraph {
         SaveEpoch.advance()
         container.broadcast(notice)
         return saved
+    }
+
+    /// Writes to every store before the first of them commits, so that a failure of any leaves all as they were.
+    private func write(_ parts: ArraySlice<(any GraphStore, GraphChanges)>) throws -> [SaveOutcome] {
+        guard let (store, changes) = parts.first else { return [] }
+        var rest: [SaveOutcome] = []
+        let own = try store.save(changes, in: self) { rest = try write(parts.dropFirst()) }
+        return [own] + rest
     }
 
     private func changesByStore(author: String?) -> [(any GraphStore, GraphChanges)] {

@@ -61,6 +61,9 @@ final class ObjectGraph {
 
     func registry(of plan: EntityPlan) -> EntityRegistry { registries[plan.index] }
 
+    /// Whether the next change must be told even if its property is marked already: a save has failed since.
+    var announcesEveryChange = false
+
     var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !refusals.isEmpty }
 
     /// Marks one property of a registered instance as changed.
@@ -68,7 +71,7 @@ final class ObjectGraph {
         let state = model._$state
         let hadChanges = hasChanges
         state.dirty |= DirtyMask.bit(ordinal)
-        if state.flags.isDisjoint(with: [.inserted, .changed]) {
+        if state.flags.isDisjoint(with: [.inserted, .changed, .deleted]) {
             state.flags.insert(.changed)
             changed.append(model)
         }
@@ -77,6 +80,7 @@ final class ObjectGraph {
 
     /// Tells the context that something changed, so that it can save by itself.
     func noteChange(first: Bool) {
+        announcesEveryChange = false
         facade?.graphDidChange(first: first)
     }
 

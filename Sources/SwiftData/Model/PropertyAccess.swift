@@ -128,6 +128,7 @@ extension _ModelState {
         guard extras == nil else { return false }
         guard let graph else { return true }
         return DirtyMask.contains(dirty, ordinal) && epoch == SaveEpoch.current && !graph.recordsUndo
+            && !graph.announcesEveryChange
     }
 }
 

@@ -14,32 +14,18 @@ public struct _RowReader {
         self.columns = columns
     }
 
-    /// A scalar.
+    /// A scalar. Large data that lies in a file of its own leaves the slot unloaded until it is read.
     @inlinable
     public func read<T: _SQLiteValue>(_ ordinal: Int) -> _Slot<T> {
         let index = columns[ordinal]
-        return index < 0 ? _Slot() : _Slot(T._read(statement, index))
-    }
-
-    /// Large data may lie in a file of its own; then the slot stays unloaded until it is read.
-    public func read(_ ordinal: Int) -> _Slot<Data> {
-        let index = columns[ordinal]
-        guard index >= 0, sqlite3_column_type(statement, index) != SQLITE_TEXT else { return _Slot() }
-        return _Slot(Data._read(statement, index))
-    }
-
-    /// Large optional data may lie in a file of its own.
-    public func read(_ ordinal: Int) -> _Slot<Data?> {
-        let index = columns[ordinal]
-        guard index >= 0, sqlite3_column_type(statement, index) != SQLITE_TEXT else { return _Slot() }
-        return _Slot(Data?._read(statement, index))
+        return index < 0 || !T._isInline(statement, index) ? _Slot() : _Slot(T._read(statement, index))
     }
 
     /// A scalar behind a type alias or without annotation.
     @inlinable
     public func read<T: _SQLiteValue>(_ ordinal: Int) -> _LinkSlot<T> {
         let index = columns[ordinal]
-        return index < 0 ? .unset : .loaded(T._read(statement, index))
+        return index < 0 || !T._isInline(statement, index) ? .unset : .loaded(T._read(statement, index))
     }
 
     /// A value kept by its raw value; unloaded where the raw value means nothing to this version of the app.

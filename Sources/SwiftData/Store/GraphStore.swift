@@ -28,8 +28,10 @@ protocol GraphStore: AnyObject, Sendable {
     /// The file contents of an external attribute.
     func loadExternal(_ registry: EntityRegistry, key: Int64, property: PropertyPlan) throws -> SQLValue
 
-    /// Writes everything in one transaction.
-    func save(_ changes: GraphChanges, in graph: ObjectGraph) throws -> SaveOutcome
+    /// Writes everything in one transaction. `beforeCommit` runs when all is written; if it throws, nothing is kept.
+    func save(
+        _ changes: GraphChanges, in graph: ObjectGraph, beforeCommit: () throws -> Void
+    ) throws -> SaveOutcome
     /// Deletes every row.
     func erase() throws
 }

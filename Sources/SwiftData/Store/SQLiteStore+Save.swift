@@ -3,13 +3,20 @@ import GRDB
 import GRDBSQLite
 
 extension SQLiteStore {
-    func save(_ changes: GraphChanges, in graph: ObjectGraph) throws -> SaveOutcome {
+    func save(
+        _ changes: GraphChanges, in graph: ObjectGraph, beforeCommit: () throws -> Void
+    ) throws -> SaveOutcome {
         guard allowsSave else {
             throw StoreError.readOnly(connection.url ?? URL(fileURLWithPath: "/dev/null"))
         }
         let writer = SaveWriter(self, changes, graph)
         do {
-            let outcome = try connection.write { db in try writer.write(on: db) }
+            try writer.assignMissingKeys()
+            let outcome = try connection.write { db in
+                let outcome = try writer.write(on: db)
+                try beforeCommit()
+                return outcome
+            }
             writer.finish()
             return outcome
         } catch {
@@ -33,6 +40,8 @@ final class SaveWriter {
     private var nextPositions: [PositionColumn: [Int64: Int64]] = [:]
     /// Keys given or changed inside the transaction, to be taken back if it fails.
     private var rekeyed: [(state: _ModelState, old: Int64)] = []
+    /// Rows whose unique values were set free for others.
+    private var vacated: Set<ObjectIdentifier> = []
     /// Files written, and files whose row is gone.
     private var filesWritten: [String] = []
     private var filesToRemove: [String] = []
@@ -52,10 +61,9 @@ final class SaveWriter {
     func write(on db: Database) throws -> SaveOutcome {
         try history.begin(on: db)
         for model in changes.deleted { try delete(model, on: db) }
-        try assignMissingKeys(on: db)
         try collectPositions(on: db)
+        try updateAll(changes.changed, on: db)
         for model in changes.inserted { try insert(model, on: db) }
-        for model in changes.changed { try update(model, on: db) }
         try writeLists(on: db)
         outcome.historyToken = try history.end(on: db)
         return outcome
@@ -74,8 +82,8 @@ final class SaveWriter {
 
     // MARK: Keys
 
-    /// Keys for instances that could not have one when they were inserted.
-    private func assignMissingKeys(on db: Database) throws {
+    /// Keys for instances that could not have one when they were inserted. Called before the transaction begins.
+    func assignMissingKeys() throws {
         for model in changes.inserted where model._$state.key < 0 {
             let plan = graph.plan(of: model)
             guard let key = store.newKey(for: plan) else { throw StoreError.locked }
@@ -130,7 +138,36 @@ final class SaveWriter {
         }
     }
 
-    private func update(_ model: any PersistentModel, on db: Database) throws {
+    /// Writes the changed rows. One that takes a unique value which another of them is about to give up waits its turn;
+    /// where they wait for each other, one of them gets a value that nobody has in the meantime.
+    private func updateAll(_ models: [any PersistentModel], on db: Database) throws {
+        var waiting = models
+        while !waiting.isEmpty {
+            let clashing = try waiting.filter { try !update($0, on: db) }
+            if let first = clashing.first, clashing.count == waiting.count {
+                guard clashing.count > 1, vacated.insert(ObjectIdentifier(first)).inserted, try vacate(first, on: db)
+                else { throw try UniqueClash(store, graph, first, graph.plan(of: first)).error(on: db) }
+                waiting = Array(clashing.dropFirst()) + [first]
+            } else {
+                waiting = clashing
+            }
+        }
+    }
+
+    /// Gives a row's changed unique columns a value that nobody has: its negative key, which every column can hold.
+    private func vacate(_ model: any PersistentModel, on db: Database) throws -> Bool {
+        let plan = graph.plan(of: model)
+        let ordinals = Set(plan.uniqueConstraints.joined()).filter { DirtyMask.contains(model._$state.dirty, $0) }
+        let columns = ordinals.sorted().map { plan.properties[$0].column.quoted }
+        guard !columns.isEmpty else { return false }
+        let assignments = columns.map { "\($0) = -\"pk\"" }.joined(separator: ", ")
+        let sql = "UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1"
+        try store.connection.statement(sql, on: db).run([.integer(model._$state.key)]) { _ in }
+        return true
+    }
+
+    /// Writes one changed row; false where a unique value is taken.
+    private func update(_ model: any PersistentModel, on db: Database) throws -> Bool {
         let plan = graph.plan(of: model)
         let entity = store.sql(for: plan)
         let state = model._$state
@@ -145,10 +182,12 @@ final class SaveWriter {
             if let failure = writer.failure { throw failure }
             let code = statement.execute()
             sqlite3_clear_bindings(statement.handle)
+            if code == UniqueClash.code { return false }
             try check(code, model, plan, on: db)
             try moveToEnd(model, update.properties, plan, on: db)
         }
         try history.update(plan, key: state.key, mask: state.dirty, on: db)
+        return true
     }
 
     private func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) {
@@ -205,7 +244,7 @@ final class SaveWriter {
     }
 
     /// A row that was given a new owner from its own side goes to the end of that owner's list.
-    private func moveToEnd(
+    func moveToEnd(
         _ model: any PersistentModel, _ properties: [PropertyPlan], _ plan: EntityPlan, on db: Database
     ) throws {
         for property in properties {

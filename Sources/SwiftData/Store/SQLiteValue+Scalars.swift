@@ -95,6 +95,9 @@ private nonisolated(unsafe) let emptyText = UnsafePointer(strdup(""))
 
 extension Data: _SQLiteValue {
     public static var _columnType: String { "BLOB" }
+    public static func _isInline(_ statement: OpaquePointer, _ index: Int32) -> Bool {
+        sqlite3_column_type(statement, index) != SQLITE_TEXT
+    }
     public static func _read(_ statement: OpaquePointer, _ index: Int32) -> Data {
         guard let bytes = sqlite3_column_blob(statement, index) else { return Data() }
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, index)))
@@ -183,6 +186,10 @@ private let posix = Locale(identifier: "en_US_POSIX")
 
 extension Optional: _SQLiteValue where Wrapped: _SQLiteValue {
     public static var _columnType: String { Wrapped._columnType }
+    @inlinable
+    public static func _isInline(_ statement: OpaquePointer, _ index: Int32) -> Bool {
+        Wrapped._isInline(statement, index)
+    }
     public static func _read(_ statement: OpaquePointer, _ index: Int32) -> Wrapped? {
         sqlite3_column_type(statement, index) == SQLITE_NULL ? nil : Wrapped._read(statement, index)
     }

@@ -7,6 +7,8 @@ import GRDBSQLite
 public protocol _SQLiteValue: Codable {
     /// SQLite's type name for the column.
     static var _columnType: String { get }
+    /// Whether the column holds the value itself and not, as for large data, the name of a file.
+    static func _isInline(_ statement: OpaquePointer, _ index: Int32) -> Bool
     /// Reads column `index` of the current row. The column may hold another storage class: SQLite's conversion applies.
     static func _read(_ statement: OpaquePointer, _ index: Int32) -> Self
     /// Binds the value at parameter `index`.
@@ -17,6 +19,11 @@ public protocol _SQLiteValue: Codable {
     var _sqlValue: SQLValue { get }
     /// The value from what stands in the column, or nil where it is of another kind.
     static func _fromSQL(_ value: SQLValue) -> Self?
+}
+
+extension _SQLiteValue {
+    @inlinable
+    public static func _isInline(_ statement: OpaquePointer, _ index: Int32) -> Bool { true }
 }
 
 /// A value as SQLite stores it.

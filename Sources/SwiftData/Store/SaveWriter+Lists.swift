@@ -42,7 +42,10 @@ extension SaveWriter {
             case .inverseKey(let table, let link, let column):
                 try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
             case .joinTable(let table, let own, let other, let order):
-                try writeJoinRows(list, JoinColumns(table: table, own: own, other: other, order: order), on: db)
+                let join = JoinColumns(
+                    table: table, own: own, other: other, order: order, inverseOrder: inverseOrder(of: list.property)
+                )
+                try writeJoinRows(list, join, on: db)
             default: break
             }
         }
@@ -68,6 +71,15 @@ extension SaveWriter {
         let own: String
         let other: String
         let order: String
+        /// The position of the owner in the member's own list, where the relationship has an inverse.
+        let inverseOrder: String?
+    }
+
+    private func inverseOrder(of property: PropertyPlan) -> String? {
+        guard let inverse = property.relationship?.inverse, inverse !== property,
+            case .joinTable(_, _, _, let order)? = inverse.relationship?.storage
+        else { return nil }
+        return order
     }
 
     private func writeJoinRows(_ list: List, _ join: JoinColumns, on db: Database) throws {
@@ -96,8 +108,15 @@ extension SaveWriter {
     private func addJoinRow(
         _ join: JoinColumns, owner: Int64, member: Int64, position: Int64, on db: Database
     ) throws {
-        let sql = "INSERT INTO \(join.table.quoted) (\(join.own.quoted), \(join.other.quoted), \(join.order.quoted)) "
-            + "VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
+        var columns = [join.own, join.other, join.order].map(\.quoted)
+        var values = "?1, ?2, ?3"
+        if let inverseOrder = join.inverseOrder?.quoted {
+            columns.append(inverseOrder)
+            values += ", (SELECT coalesce(max(\(inverseOrder)) + 1, 0) FROM \(join.table.quoted) "
+                + "WHERE \(join.other.quoted) = ?2)"
+        }
+        let sql = "INSERT INTO \(join.table.quoted) (\(columns.joined(separator: ", "))) VALUES (\(values)) "
+            + "ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
         try store.connection.statement(sql, on: db)
             .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
     }

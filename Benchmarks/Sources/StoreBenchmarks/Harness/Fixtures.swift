@@ -16,7 +16,9 @@ final class Fixtures {
         self.alarms = alarms
     }
 
-    /// A store of `count` ideas. Several contenders may read it at the same time; who writes takes a copy.
+    /// A store of `count` ideas.
+    ///
+    /// Several contenders may read it at the same time; who writes takes a copy.
     func ideas(_ count: Int) throws -> URL {
         try store("ideas", count) { database in
             let table = try RawIdeas(database)
@@ -49,7 +51,9 @@ final class Fixtures {
         }
     }
 
-    /// An empty store for rows that insert. Raw gets the tables alone, without SwiftData's own ones beside them.
+    /// An empty store for rows that insert.
+    ///
+    /// The peers get the tables alone, without SwiftData's own ones beside them.
     func empty(for contender: Contender) throws -> URL {
         let file = workspace.fresh(contender.rawValue)
         switch contender {
@@ -74,6 +78,7 @@ final class Fixtures {
         let name = "\(kind)-\(count)-\(ideas.seed)-\(digest).store"
         let file = workspace.folder.appendingPathComponent(name)
         guard !FileManager.default.fileExists(atPath: file.path) else { return file }
+        workspace.removeStores(named: "\(kind)-\(count)-")
         let partial = workspace.fresh("partial")
         try fill(partial)
         try FileManager.default.moveItem(at: partial, to: file)

@@ -47,6 +47,13 @@ final class Stage {
         answers[row] = answers[row] ?? (answer, contender)
     }
 
+    /// An empty store for a contender that fills it in the row; removed when the row is done.
+    func empty(for contender: Contender) throws -> URL {
+        let store = try fixtures.empty(for: contender)
+        scratch.append(store)
+        return store
+    }
+
     /// A copy of a stored file for a contender that changes it; removed when the row is done.
     func copy(of store: URL, for contender: Contender) throws -> URL {
         let copy = try fixtures.workspace.copy(store, tag: contender.rawValue)

@@ -6,11 +6,12 @@ final class Workspace {
     private let isTemporary: Bool
     private var serial = 0
 
-    /// - Parameter folder: kept between runs, so that the large stores are made once; nil makes one that is removed.
+    /// Kept between runs, so that the large stores are made once; without a `folder`, a temporary one.
     init(_ folder: URL?) throws {
         isTemporary = folder == nil
         self.folder = try folder ?? Self.temporaryFolder()
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+        removeStores(named: "scratch-")
     }
 
     /// A folder that nobody else has.
@@ -42,6 +43,14 @@ final class Workspace {
         let copy = fresh(tag)
         try FileManager.default.copyItem(at: store, to: copy)
         return copy
+    }
+
+    /// Removes the stores whose names begin with `prefix`: those of an older layout or another seed.
+    func removeStores(named prefix: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
     }
 
     /// Removes a store with the files beside it.

@@ -6,7 +6,8 @@ import SwiftData
 enum StoreAdditions {
     /// How many statements `body` sends to SQLite, those that begin and end transactions not counted.
     static func statements(
-        of subject: SwiftDataSubject, during body: (SwiftDataSubject) throws -> Void
+        of subject: SwiftDataSubject,
+        during body: (SwiftDataSubject) throws -> Void
     ) throws -> Int {
         throw Absent("the statement log is not wired")
     }

@@ -4,8 +4,12 @@ extension Workload {
     /// A whole process from its start to 50 decoded ideas and its end: processor time of that process.
     static func coldStart(_ count: Int) -> Workload {
         Workload(
-            "cold-start-\(Catalogue.short(count))", "cold start, whole process, first page",
-            size: count, effort: .medium, goal: .timesRaw(1, plus: 3), must: .timesRaw(1.5)
+            "cold-start-\(Catalogue.short(count))",
+            "cold start, whole process, first page",
+            size: count,
+            effort: .medium,
+            goal: .timesRaw(1, plus: 3),
+            must: .timesRaw(1.5)
         ) { contender, stage in
             let store = try stage.fixtures.ideas(count)
             let (program, arguments) = try coldStartProgram(contender, stage, store: store.path)
@@ -14,7 +18,9 @@ extension Workload {
     }
 
     private static func coldStartProgram(
-        _ contender: Contender, _ stage: Stage, store: String
+        _ contender: Contender,
+        _ stage: Stage,
+        store: String
     ) throws -> (String, [String]) {
         switch contender {
         case .raw: return (try stage.programs.sibling("cold-start-raw"), [store])

@@ -11,14 +11,31 @@ extension Workload {
     /// The same with a word that every second idea has.
     static func fullTextCommon(_ count: Int) -> Workload {
         fullText(
-            "full-text-common", "full-text search, word in 50 %", IdeaSource.commonWord, count, goal: 100, must: 150)
+            "full-text-common",
+            "full-text search, word in 50 %",
+            IdeaSource.commonWord,
+            count,
+            goal: 100,
+            must: 150
+        )
     }
 
     private static func fullText(
-        _ name: String, _ path: String, _ word: String, _ count: Int, goal: Double, must: Double
+        _ name: String,
+        _ path: String,
+        _ word: String,
+        _ count: Int,
+        goal: Double,
+        must: Double
     ) -> Workload {
         Workload(
-            name, path, size: count, effort: .medium, goal: .atMost(goal), must: .atMost(must), showsFigures: true
+            name,
+            path,
+            size: count,
+            effort: .medium,
+            goal: .atMost(goal),
+            must: .atMost(must),
+            showsFigures: true
         ) { contender, stage in
             let search: () throws -> [String]
             switch contender {

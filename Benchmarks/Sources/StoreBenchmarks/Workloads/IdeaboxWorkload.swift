@@ -6,8 +6,13 @@ extension Workload {
     /// The command `ideabox list --limit 50` as a whole process, in real time: what a person waits.
     static func ideaboxList(_ count: Int) -> Workload {
         Workload(
-            "ideabox-list-\(Catalogue.short(count))", "ideabox list --limit 50, whole process, wall",
-            size: count, effort: .medium, goal: .timesRaw(1, plus: 5), must: .atMost(30), showsFigures: true
+            "ideabox-list-\(Catalogue.short(count))",
+            "ideabox list --limit 50, whole process, wall",
+            size: count,
+            effort: .medium,
+            goal: .timesRaw(1, plus: 5),
+            must: .atMost(30),
+            showsFigures: true
         ) { contender, stage in
             switch contender {
             case .raw:
@@ -62,7 +67,8 @@ private struct IdeaBoxFolder {
         let values = columns.map { Self.parameters[$0] ?? "\"\($0)\"" }.joined(separator: ", ")
         let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
         let insertion = try database.prepare(
-            "INSERT INTO Idea (\(names)) SELECT \(values) FROM Idea WHERE pk = (SELECT MIN(pk) FROM Idea)")
+            "INSERT INTO Idea (\(names)) SELECT \(values) FROM Idea WHERE pk = (SELECT MIN(pk) FROM Idea)"
+        )
         try database.transaction {
             for index in 1..<count {
                 let idea = stage.ideas.idea(at: index)

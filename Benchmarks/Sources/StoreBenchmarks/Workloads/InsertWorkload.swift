@@ -11,9 +11,11 @@ extension Workload {
             goal: .timesRaw(1.3),
             must: .timesRaw(1.6)
         ) { contender, stage in
-            let empty = try stage.fixtures.empty(for: contender)
             if contender == .sqlAlchemy {
-                return .single(try stage.pythonTaker(.init(row: "insert", task: "insert", store: empty.path, size: count)))
+                let empty = try stage.empty(for: contender)
+                return .single(
+                    try stage.pythonTaker(.init(row: "insert", task: "insert", store: empty.path, size: count))
+                )
             }
             let values = stage.ideas.ideas(0..<count)
             return .single {

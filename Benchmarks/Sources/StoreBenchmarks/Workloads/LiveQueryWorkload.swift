@@ -5,9 +5,13 @@ extension Workload {
     static func liveQuery(_ count: Int) -> Workload {
         let isLarge = count >= 1_000_000
         return Workload(
-            "live-query-\(Catalogue.short(count))", "live query as faults",
-            size: count, effort: isLarge ? .costly : .medium,
-            goal: .atMost(isLarge ? 600 : 70), must: .atMost(isLarge ? 900 : 100), showsFigures: true,
+            "live-query-\(Catalogue.short(count))",
+            "live query as faults",
+            size: count,
+            effort: isLarge ? .costly : .medium,
+            goal: .atMost(isLarge ? 600 : 70),
+            must: .atMost(isLarge ? 900 : 100),
+            showsFigures: true,
             prepare: { contender, stage in
                 if isLarge, contender == .sqlAlchemy {
                     throw Absent("ten times the row of 100,000: over ten seconds a sample")
@@ -19,7 +23,9 @@ extension Workload {
 
     private static func reading(_ count: Int) -> Reading {
         Reading(
-            row: "live-query-\(count)", store: { try $0.fixtures.ideas(count) }, task: "faults",
+            row: "live-query-\(count)",
+            store: { try $0.fixtures.ideas(count) },
+            task: "faults",
             body: { try $0.faults() }
         )
     }

@@ -5,8 +5,14 @@ extension Workload {
     /// Heap bytes for each idea that a context holds, the identity map and the allocator's overhead included.
     static func memory(_ count: Int) -> Workload {
         Workload(
-            "memory", "memory per fetched object",
-            size: count, unit: .bytes, effort: .medium, goal: .atMost(560), must: .atMost(700), showsFigures: true
+            "memory",
+            "memory per fetched object",
+            size: count,
+            unit: .bytes,
+            effort: .medium,
+            goal: .atMost(560),
+            must: .atMost(700),
+            showsFigures: true
         ) { contender, stage in
             let store = try stage.fixtures.ideas(count)
             if contender == .sqlAlchemy {

@@ -4,8 +4,13 @@ extension Workload {
     /// Builds a predicate of a shape that was seen before, with other values, and translates it to SQL.
     static func predicate() -> Workload {
         Workload(
-            "predicate", "predicate of a known shape, built and translated",
-            size: 1, effort: .cheap, goal: .atMost(0.005), must: .atMost(0.015), showsFigures: true
+            "predicate",
+            "predicate of a known shape, built and translated",
+            size: 1,
+            effort: .cheap,
+            goal: .atMost(0.005),
+            must: .atMost(0.015),
+            showsFigures: true
         ) { contender, stage in
             let store = try stage.fixtures.ideas(10_000)
             switch contender {

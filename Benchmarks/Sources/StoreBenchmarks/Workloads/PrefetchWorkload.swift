@@ -4,10 +4,17 @@ extension Workload {
     /// Every alarm with its seven repeats, prefetched and looked at.
     static func prefetch(_ count: Int) -> Workload {
         Workload(
-            "prefetch", "relationship prefetch, 7 each",
-            size: count, effort: .medium, goal: .timesRaw(1.6), must: .timesRaw(2.5),
+            "prefetch",
+            "relationship prefetch, 7 each",
+            size: count,
+            effort: .medium,
+            goal: .timesRaw(1.6),
+            must: .timesRaw(2.5),
             prepare: Reading(
-                row: "prefetch", store: { try $0.fixtures.alarms(count) }, task: "alarms", body: { try $0.alarms() }
+                row: "prefetch",
+                store: { try $0.fixtures.alarms(count) },
+                task: "alarms",
+                body: { try $0.alarms() }
             ).prepare
         )
     }
@@ -15,8 +22,14 @@ extension Workload {
     /// How many statements that takes.
     static func prefetchStatements(_ count: Int) -> Workload {
         Workload(
-            "prefetch-statements", "relationship prefetch: statements",
-            size: count, unit: .statements, effort: .cheap, goal: .exactly(2), must: .exactly(2), showsFigures: true
+            "prefetch-statements",
+            "relationship prefetch: statements",
+            size: count,
+            unit: .statements,
+            effort: .cheap,
+            goal: .exactly(2),
+            must: .exactly(2),
+            showsFigures: true
         ) { contender, stage in
             let store = try stage.fixtures.alarms(count)
             switch contender {

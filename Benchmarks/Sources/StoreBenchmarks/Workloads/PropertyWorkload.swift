@@ -19,12 +19,21 @@ extension Workload {
     }
 
     private static func property(
-        _ name: String, _ path: String, goal: Double?, must: Double?,
+        _ name: String,
+        _ path: String,
+        goal: Double?,
+        must: Double?,
         _ body: @escaping (SwiftDataProperties) throws -> Double
     ) -> Workload {
         Workload(
-            name, path, size: SwiftDataProperties.objectCount, unit: .nanoseconds, effort: .cheap,
-            goal: goal.map { .atMost($0) }, must: must.map { .atMost($0) }, showsFigures: true
+            name,
+            path,
+            size: SwiftDataProperties.objectCount,
+            unit: .nanoseconds,
+            effort: .cheap,
+            goal: goal.map { .atMost($0) },
+            must: must.map { .atMost($0) },
+            showsFigures: true
         ) { contender, stage in
             guard contender == .ours else { throw Absent("a plain stored property, about 1 ns") }
             let properties = try SwiftDataProperties(try stage.fixtures.ideas(10_000))

@@ -22,7 +22,13 @@ struct Reading {
         let file = try store(stage)
         if contender == .sqlAlchemy {
             let task = PythonPeer.Task(
-                row: row, task: task, store: file.path, size: size, iterations: iterations, word: word)
+                row: row,
+                task: task,
+                store: file.path,
+                size: size,
+                iterations: iterations,
+                word: word
+            )
             return try stage.pythonTaker(task)
         }
         let subject = try stage.open(contender, file)

@@ -5,8 +5,12 @@ extension Workload {
     /// Changes three properties of 1,000 scattered ideas while all are registered, and saves.
     static func scatteredUpdates(_ count: Int) -> Workload {
         Workload(
-            "update-scattered", "save 1,000 scattered changes, all registered",
-            size: count, effort: .medium, goal: .timesRaw(1.1), must: .timesRaw(1.4)
+            "update-scattered",
+            "save 1,000 scattered changes, all registered",
+            size: count,
+            effort: .medium,
+            goal: .timesRaw(1.1),
+            must: .timesRaw(1.4)
         ) { contender, stage in
             .single(try updater(contender, stage, changes: 1_000, of: count, iterations: 1))
         }
@@ -17,7 +21,12 @@ extension Workload {
         Workload(
             "update-growth",
             "update + save one: \(Catalogue.short(large)) / \(Catalogue.short(small)) registered",
-            size: large, unit: .times, effort: .cheap, goal: .atMost(1.1), must: .atMost(1.5), showsFigures: true
+            size: large,
+            unit: .times,
+            effort: .cheap,
+            goal: .atMost(1.1),
+            must: .atMost(1.5),
+            showsFigures: true
         ) { contender, stage in
             .growth(
                 large: try updater(contender, stage, changes: 1, of: large, iterations: 100),
@@ -27,12 +36,21 @@ extension Workload {
     }
 
     private static func updater(
-        _ contender: Contender, _ stage: Stage, changes: Int, of count: Int, iterations: Int
+        _ contender: Contender,
+        _ stage: Stage,
+        changes: Int,
+        of count: Int,
+        iterations: Int
     ) throws -> () throws -> Double {
         let store = try stage.copy(of: try stage.fixtures.ideas(count), for: contender)
         if contender == .sqlAlchemy {
             let task = PythonPeer.Task(
-                row: "update", task: "update", store: store.path, size: changes, iterations: iterations)
+                row: "update",
+                task: "update",
+                store: store.path,
+                size: changes,
+                iterations: iterations
+            )
             return try stage.pythonTaker(task)
         }
         let subject = try stage.open(contender, store)

@@ -88,11 +88,11 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     private static func section(_ keyPath: KeyPath<Element, String>) -> SectionKey<Element, String> {
-        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] }, order: SortDescriptor(sendable(keyPath)))
+        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] }, order: [SortDescriptor(sendable(keyPath))])
     }
 
     private static func optionalSection(_ keyPath: KeyPath<Element, String?>) -> SectionKey<Element, String> {
-        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] ?? "" }, order: SortDescriptor(sendable(keyPath)))
+        SectionKey(keyPath: keyPath, title: { $0[keyPath: keyPath] ?? "" }, order: [SortDescriptor(sendable(keyPath))])
     }
 
     /// The same key path as a sendable one: a path to a property holds nothing but its type and offset.

@@ -19,7 +19,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
     private let title: ((Element) -> SectionTitle)?
     /// The order by section that goes before ``sortBy``.
-    private let sectionOrder: SortDescriptor<Element>?
+    private let sectionOrder: [SortDescriptor<Element>]
     private let registrar = ObservationRegistrar()
     private let staleness = Staleness()
     private var fetched: [Element] = []
@@ -34,18 +34,18 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         self.modelContext = modelContext
         sectionBy = section?.keyPath
         title = section?.title
-        sectionOrder = section?.order
+        sectionOrder = section?.order ?? []
         fetchDescriptor = descriptor
-        fetchDescriptor.sortBy = Self.sorted(descriptor.sortBy, after: section?.order)
+        fetchDescriptor.sortBy = Self.sorted(descriptor.sortBy, after: section?.order ?? [])
         try fetch()
         observe()
     }
 
     private static func sorted(
-        _ order: [SortDescriptor<Element>], after section: SortDescriptor<Element>?
+        _ order: [SortDescriptor<Element>], after section: [SortDescriptor<Element>]
     ) -> [SortDescriptor<Element>] {
-        guard let section, order.first?.keyPath != section.keyPath else { return order }
-        return [section] + order
+        guard order.first?.keyPath != section.first?.keyPath else { return order }
+        return section + order
     }
 
     // MARK: Results
@@ -151,5 +151,6 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 struct SectionKey<Element: PersistentModel, SectionTitle: Hashable> {
     let keyPath: PartialKeyPath<Element>
     let title: (Element) -> SectionTitle
-    let order: SortDescriptor<Element>
+    /// One, kept in an array: a bare stored descriptor does not link in a release build with Swift 6.3 on Linux.
+    let order: [SortDescriptor<Element>]
 }

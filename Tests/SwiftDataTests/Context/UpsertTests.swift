@@ -1,0 +1,276 @@
+import SwiftData
+import Testing
+
+@Model
+final class Product {
+    @Attribute(.unique) var code: String
+    var title: String
+    var price: Int?
+    var maker: Maker?
+    @Relationship(inverse: \Shelf.products) var shelves: [Shelf] = []
+    @Relationship(deleteRule: .cascade, inverse: \Review.product) var reviews: [Review] = []
+
+    init(_ code: String, title: String, price: Int? = nil, maker: Maker? = nil) {
+        self.code = code
+        self.title = title
+        self.price = price
+        self.maker = maker
+    }
+}
+
+@Model
+final class Maker {
+    @Attribute(.unique) var name: String
+    @Relationship(inverse: \Product.maker) var products: [Product] = []
+
+    init(_ name: String) { self.name = name }
+}
+
+@Model
+final class Shelf {
+    var name: String
+    var products: [Product] = []
+
+    init(_ name: String) { self.name = name }
+}
+
+@Model
+final class Review {
+    var text: String
+    var product: Product?
+
+    init(_ text: String) { self.text = text }
+}
+
+@Model
+final class Seat {
+    #Unique<Seat>([\.row, \.number])
+    var row: String
+    var number: Int
+    var guest: String
+
+    init(_ row: String, _ number: Int, guest: String) {
+        self.row = row
+        self.number = number
+        self.guest = guest
+    }
+}
+
+/// What happens when a unique value is taken.
+@Suite struct UpsertTests {
+    private static let types: [any PersistentModel.Type] = [
+        Product.self, Maker.self, Shelf.self, Review.self, Seat.self,
+    ]
+
+    @Test(arguments: StoreKind.allCases)
+    func theNewAttributesWin(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let old = Product("a", title: "old", price: 5)
+        context.insert(old)
+        try context.save()
+        let identifier = old.persistentModelID
+        let new = Product("a", title: "new")
+        context.insert(new)
+        try context.save()
+        #expect(new.persistentModelID == identifier && new == old)
+        #expect(old.title == "new" && old.price == nil)
+        #expect(try context.all(Product.self).count == 1)
+        let stored = try #require(try store.makeFreshContext().all(Product.self).first)
+        #expect(stored.title == "new" && stored.price == nil && stored.persistentModelID == identifier)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aContextThatDoesNotKnowTheRowUpsertsToo(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let first = store.makeContext()
+        let old = Product("a", title: "old")
+        first.insert(old)
+        try first.save()
+        let second = store.makeContext()
+        let new = Product("a", title: "new")
+        second.insert(new)
+        try second.save()
+        #expect(new.persistentModelID == old.persistentModelID && new.modelContext === second)
+        #expect(old.title == "new", "the first context hears of it")
+        new.title = "newer"
+        try second.save()
+        #expect(old.title == "newer")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func toOneIsKeptUnlessSet(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        context.insert(Product("a", title: "old", maker: Maker("first")))
+        context.insert(Product("b", title: "old", maker: Maker("second")))
+        try context.save()
+        context.insert(Product("a", title: "new"))
+        context.insert(Product("b", title: "new", maker: Maker("third")))
+        try context.save()
+        let fresh = try store.makeFreshContext()
+        let products = try fresh.fetch(FetchDescriptor<Product>(sortBy: [SortDescriptor(\.code)]))
+        #expect(products.map(\.title) == ["new", "new"])
+        #expect(products.map { $0.maker?.name } == ["first", "third"])
+        let makers = try fresh.fetch(FetchDescriptor<Maker>(sortBy: [SortDescriptor(\.name)]))
+        #expect(makers.map { $0.products.map(\.code) } == [["a"], [], ["b"]])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func toManyGainsTheNewMembers(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let old = Product("a", title: "old")
+        old.shelves = [Shelf("top")]
+        old.reviews = [Review("good")]
+        context.insert(old)
+        try context.save()
+        let new = Product("a", title: "new")
+        new.shelves = [Shelf("bottom")]
+        new.reviews = [Review("better"), Review("best")]
+        context.insert(new)
+        try context.save()
+        #expect(Set(old.shelves.map(\.name)) == ["top", "bottom"])
+        #expect(Set(old.reviews.map(\.text)) == ["good", "better", "best"])
+        let stored = try #require(try store.makeFreshContext().all(Product.self).first)
+        #expect(Set(stored.shelves.map(\.name)) == ["top", "bottom"])
+        #expect(Set(stored.reviews.map(\.text)) == ["good", "better", "best"])
+        #expect(stored.shelves.allSatisfy { $0.products.map(\.code) == ["a"] })
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func twoNewObjectsWithOneValueBecomeOne(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let first = Product("a", title: "first", price: 1)
+        let second = Product("a", title: "second")
+        context.insert(first)
+        context.insert(second)
+        #expect(first != second)
+        try context.save()
+        #expect(first == second && first.title == "second" && first.price == nil)
+        #expect(try context.all(Product.self).count == 1)
+        second.title = "third"
+        #expect(first.title == "third")
+        try context.save()
+        #expect(try store.makeFreshContext().all(Product.self).map(\.title) == ["third"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aNewTargetThatMergesKeepsItsLinks(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        context.insert(Maker("m"))
+        try context.save()
+        context.insert(Product("a", title: "a", maker: Maker("m")))
+        context.insert(Product("b", title: "b", maker: Maker("m")))
+        try context.save()
+        let fresh = try store.makeFreshContext()
+        #expect(try fresh.all(Maker.self).count == 1)
+        #expect(Set(try fresh.all(Maker.self)[0].products.map(\.code)) == ["a", "b"])
+        #expect(Set(try context.all(Maker.self)[0].products.map(\.code)) == ["a", "b"])
+        #expect(try context.all(Product.self).allSatisfy { $0.maker?.name == "m" && $0.maker?.products.count == 2 })
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func compoundConstraints(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        context.insert(Seat("A", 1, guest: "Ann"))
+        context.insert(Seat("A", 2, guest: "Bob"))
+        context.insert(Seat("B", 1, guest: "Cid"))
+        try context.save()
+        context.insert(Seat("A", 2, guest: "Dan"))
+        try context.save()
+        let seats = try store.makeFreshContext().all(Seat.self)
+        #expect(seats.map(\.guest) == ["Ann", "Dan", "Cid"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func deletingAndInsertingTheSameValueInOneSave(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let old = Product("a", title: "old", price: 9)
+        context.insert(old)
+        try context.save()
+        context.delete(old)
+        let new = Product("a", title: "new")
+        context.insert(new)
+        try context.save()
+        #expect(new.persistentModelID != old.persistentModelID && old.title == "old")
+        let stored = try store.makeFreshContext().all(Product.self)
+        #expect(stored.map(\.persistentModelID) == [new.persistentModelID])
+        #expect(stored.map(\.title) == ["new"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func renamingAndInsertingTheOldValueInOneSave(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let renamed = Product("a", title: "renamed")
+        context.insert(renamed)
+        try context.save()
+        renamed.code = "b"
+        context.insert(Product("a", title: "new"))
+        try context.save()
+        let stored = try store.makeFreshContext().fetch(FetchDescriptor<Product>(sortBy: [SortDescriptor(\.code)]))
+        #expect(stored.map(\.code) == ["a", "b"])
+        #expect(stored.map(\.title) == ["new", "renamed"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func swappingUniqueValues(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let first = Product("a", title: "first")
+        let second = Product("b", title: "second")
+        context.insert(first)
+        context.insert(second)
+        try context.save()
+        (first.code, second.code) = (second.code, first.code)
+        try context.save()
+        let stored = try store.makeFreshContext().fetch(FetchDescriptor<Product>(sortBy: [SortDescriptor(\.code)]))
+        #expect(stored.map(\.title) == ["second", "first"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func anUpdateIntoAClashIsANamedErrorAndKeepsEverythingPending(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let first = Product("a", title: "first")
+        let second = Product("b", title: "second")
+        context.insert(first)
+        context.insert(second)
+        try context.save()
+        second.code = "a"
+        first.title = "edited"
+        let shelf = Shelf("new")
+        context.insert(shelf)
+        let error = #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        let text = error?.description ?? ""
+        #expect(text.contains("Product.code") && text.contains(second.persistentModelID.description))
+        #expect(context.hasChanges && context.insertedModelsArray.count == 1 && context.changedModelsArray.count == 2)
+        let stored = try store.makeFreshContext()
+        #expect(try stored.all(Product.self).map(\.title) == ["first", "second"])
+        #expect(try stored.all(Shelf.self).isEmpty)
+        second.code = "c"
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try store.makeFreshContext().all(Product.self).map(\.code) == ["a", "c"])
+        #expect(try store.makeFreshContext().all(Product.self).map(\.title) == ["edited", "second"])
+    }
+
+    @Test func aMergedChildComesLastInItsNewParentsList() throws {
+        let store = try TestStore(.memory, Self.types)
+        let context = store.makeContext()
+        let from = Maker("from")
+        let to = Maker("to")
+        for code in ["a", "b"] { context.insert(Product(code, title: "old", maker: from)) }
+        for code in ["c", "d"] { context.insert(Product(code, title: "old", maker: to)) }
+        try context.save()
+        context.insert(Product("a", title: "new", maker: to))
+        try context.save()
+        let makers = try store.makeContext().fetch(FetchDescriptor<Maker>(sortBy: [SortDescriptor(\.name)]))
+        #expect(makers.map { $0.products.map(\.code) } == [["b"], ["c", "d", "a"]])
+    }
+}
