@@ -13,19 +13,37 @@ struct StoreFile {
     /// The version of the file format that this library writes; a file of a newer one is refused.
     static let format = 1
 
-    /// The open connection and the store's identifier.
+    /// The open connection and the store's identifier, the file brought to the schema where it has an older one.
+    ///
+    /// - Throws: `StoreError`, `MigrationError`; the file is then as it was.
     func open() throws -> (StoreConnection, String) {
-        let connection = try StoreConnection(
+        let connection = try connect()
+        guard let known = try readMetadata(connection) else { return try create(connection) }
+        try refuseNewerFormat(known)
+        if known.structure == (try structure()) {
+            try discardBackup(connection, known)
+            return (connection, known.identifier)
+        }
+        try connection.close()
+        try migrate()
+        return try openCurrent()
+    }
+
+    /// The open connection of a file that must have the schema already.
+    func openCurrent() throws -> (StoreConnection, String) {
+        let connection = try connect()
+        guard let known = try readMetadata(connection), known.structure == (try structure()) else {
+            throw SwiftDataError.unknownSchema.explained(
+                "\(url?.lastPathComponent ?? "The store") was changed by another program while it was being opened."
+            )
+        }
+        return (connection, known.identifier)
+    }
+
+    private func connect() throws -> StoreConnection {
+        try StoreConnection(
             url: url, durability: configuration.durability, readOnly: !configuration.allowsSave && url != nil
         )
-        if let known = try readMetadata(connection) {
-            try refuseNewerFormat(known)
-            if known.structure == (try structure()) { return (connection, known.identifier) }
-            return try migrate(connection, known)
-        }
-        let identifier = environment.makeUUID().uuidString
-        try create(connection, identifier)
-        return (connection, identifier)
     }
 
     // MARK: Metadata
@@ -36,6 +54,7 @@ struct StoreFile {
         var structure: String
         var version: String
         var schema: String
+        var hasBackup: Bool
     }
 
     private func readMetadata(_ connection: StoreConnection) throws -> Metadata? {
@@ -51,7 +70,8 @@ struct StoreFile {
             }
             return Metadata(
                 format: values["format"].flatMap(Int.init) ?? 0, identifier: values["identifier"] ?? "",
-                structure: values["structure"] ?? "", version: values["version"] ?? "", schema: values["schema"] ?? ""
+                structure: values["structure"] ?? "", version: values["version"] ?? "", schema: values["schema"] ?? "",
+                hasBackup: values["backup"] != nil
             )
         }
     }
@@ -68,28 +88,34 @@ struct StoreFile {
 
     // MARK: New files
 
-    private func create(_ connection: StoreConnection, _ identifier: String) throws {
+    private func create(_ connection: StoreConnection) throws -> (StoreConnection, String) {
+        let identifier = environment.makeUUID().uuidString
+        var known: String?
         try connection.write { db in
+            // Another process may have been quicker.
+            known = try StoreMetadata.read(db)?.identifier
+            guard known == nil else { return }
             for statement in SchemaSQL.statements(for: schema) { try db.execute(sql: statement) }
             try db.execute(sql: "CREATE TABLE _metadata (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
-            try writeMetadata(identifier, on: db)
+            try StoreMetadata.set(.format, String(StoreFile.format), db)
+            try StoreMetadata.set(.identifier, identifier, db)
+            try StoreMetadata.write(SchemaDescription(schema), db)
         }
-    }
-
-    private func writeMetadata(_ identifier: String, on db: Database) throws {
-        let values = [
-            "format": String(StoreFile.format), "identifier": identifier, "structure": try structure(),
-            "version": "\(schema.version)",
-            "schema": String(decoding: try SchemaDescription(schema).json(), as: UTF8.self),
-        ]
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            try db.execute(sql: "INSERT OR REPLACE INTO _metadata (key, value) VALUES (?, ?)", arguments: [key, value])
-        }
+        return (connection, known ?? identifier)
     }
 
     // MARK: Old files
 
-    private func migrate(_ connection: StoreConnection, _ known: Metadata) throws -> (StoreConnection, String) {
-        throw SwiftDataError.unknownSchema.explained("The store's schema differs, and migration is not wired in yet.")
+    private func migrate() throws {
+        guard let url else { return }
+        guard configuration.allowsSave else { throw StoreError.readOnly(url) }
+        let host = StoreMigrationHost(environment: environment)
+        _ = try MigrationRunner(url: url, target: schema, plan: migrationPlan, host: host).run()
+    }
+
+    /// The migrated store has been opened: the copy from before is not needed any more.
+    private func discardBackup(_ connection: StoreConnection, _ known: Metadata) throws {
+        guard known.hasBackup, let url, configuration.allowsSave else { return }
+        try connection.write { db in try StoreBackup.discard(at: url, db) }
     }
 }

@@ -1,13 +1,12 @@
 /// Reads every property of backing data, whoever conforms, through the overload that fits the property's type.
 enum BackingDataReader {
-    /// The values by name, with identifiers in place of objects.
+    /// The values by name; targets of relationships as the objects themselves where the backing data has them.
     static func values(of backingData: any BackingData) -> [String: SnapshotValue] {
-        if let named = backingData as? any NamedValues { return named.values.mapValues(\.detached) }
-        return liveValues(of: backingData).mapValues(\.detached)
+        if let named = backingData as? any NamedValues { return named.values }
+        return values(opening: backingData)
     }
 
-    /// The values by name, with the objects themselves.
-    static func liveValues<Data: BackingData>(of backingData: Data) -> [String: SnapshotValue] {
+    private static func values<Data: BackingData>(opening backingData: Data) -> [String: SnapshotValue] {
         var values: [String: SnapshotValue] = [:]
         for property in ModelProperties.all(of: Data.Model.self) {
             values[property.name] = value(of: property.keyPath, in: backingData)

@@ -19,7 +19,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     ) {
         persistentIdentifier = backingData.persistentModelID
             ?? .temporary(entityName: Self.entityName(of: backingData))
-        values = BackingDataReader.values(of: backingData)
+        values = BackingDataReader.values(of: backingData).mapValues(\.detached)
     }
 
     private static func entityName<Data: BackingData>(of backingData: Data) -> String {

@@ -47,11 +47,3 @@ struct SnapshotSlotWriter: _SlotVisitor {
         slot = value?.attribute(as: T.self).map { .loaded($0) } ?? .unset
     }
 }
-
-/// Gives an object the values of backing data, whoever conforms, as the code that `@Model` generates asks for.
-func adoptValues<Model: PersistentModel>(of backingData: any BackingData<Model>, by model: Model) {
-    guard !(backingData is BlankBackingData<Model>) else { return }
-    let snapshot = backingData as? SnapshotBackingData<Model>
-    let values = snapshot?.values ?? BackingDataReader.liveValues(of: backingData)
-    SnapshotSlotWriter.fill(model, with: values, resolve: snapshot?.resolve ?? { _ in nil })
-}

@@ -71,6 +71,7 @@ final class SaveWriter {
 
     /// After the commit: files that no row names any more.
     func finish() {
+        guard !store.keepsExternalFiles else { return }
         filesToRemove.forEach { store.externalFiles?.remove($0) }
     }
 

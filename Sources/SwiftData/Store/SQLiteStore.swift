@@ -24,16 +24,20 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         let ordinals: Set<Int>
     }
 
+    /// Whether files stay when no row names them any more: the store is a copy, and the original still does.
+    let keepsExternalFiles: Bool
+
     init(
         identifier: String, configuration: ModelConfiguration, connection: StoreConnection, plans: [EntityPlan],
-        environment: StoreEnvironment
+        environment: StoreEnvironment, externalFiles: ExternalFiles? = nil, keepsExternalFiles: Bool = false
     ) {
         self.identifier = identifier
         self.configuration = configuration
         self.connection = connection
         self.plans = plans
         self.environment = environment
-        externalFiles = connection.url.map(ExternalFiles.init(storeURL:))
+        self.externalFiles = externalFiles ?? connection.url.map(ExternalFiles.init(storeURL:))
+        self.keepsExternalFiles = keepsExternalFiles
     }
 
     var allowsSave: Bool { configuration.allowsSave }

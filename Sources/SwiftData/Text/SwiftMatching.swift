@@ -21,7 +21,7 @@ struct SwiftMatching {
     func isContained(in text: TextBytes) -> Bool {
         if search.needle.isEmpty { return true }
         var start = 0
-        var isDoubtful = !isPlain && !text.isASCII
+        var isDoubtful = !isPlain && !(isASCII && text.isASCII)
         while let index = search.first(in: text, from: start) {
             if isBoundary(index, of: text), isBoundary(index + search.needle.count, of: text) { return true }
             isDoubtful = true
@@ -42,8 +42,6 @@ struct SwiftMatching {
         let length = search.needle.count
         if length == 0 { return true }
         let start = text.count - length
-        // Swift compares ASCII by bytes here, carriage return and line feed included.
-        if isASCII, text.isASCII { return start >= 0 && matches(text, at: start) }
         if start >= 0, matches(text, at: start), isBoundary(start, of: text) { return true }
         if isPlain, start < 0 || !matches(text, at: start) { return false }
         return text.string.hasSuffix(part)

@@ -88,6 +88,28 @@ struct RecoveryTests {
         }
     }
 
+    /// The trees' first pages overwritten: no row can be reached any more, only found.
+    @Test func `rows of a broken tree are found in their pages`() throws {
+        let folder = try TemporaryFolder()
+        let url = try Self.makeStore(in: folder)
+        let database = try RawDatabase(url.path)
+        let roots = try database.integers("SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = 'LogNote'")
+        let root = try #require(roots.first)
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        var bytes = try Data(contentsOf: url)
+        for offset in 0..<64 { bytes[(Int(root) - 1) * 4_096 + offset] = 0xEE }
+        try bytes.write(to: url)
+        let target = try Self.newContainer(folder.file("new.store"))
+        let report = try StoreRecovery.salvage(from: url, into: target)
+        let notes = try #require(report.tables.first { $0.name == "LogNote" })
+        #expect(notes.saved == Self.notes, "\(report)")
+        let context = ModelContext(target)
+        let found = try context.fetch(FetchDescriptor<LogNote>(sortBy: [SortDescriptor(\.weight)]))
+        #expect(found.map(\.weight) == Array(0..<Self.notes))
+        #expect(found.allSatisfy { $0.title == "Note \($0.weight)" && $0.folder != nil })
+        #expect(found.allSatisfy { $0.body == String(repeating: "text \($0.weight) ", count: 30) })
+    }
+
     private func check(_ report: RecoveryReport, _ target: ModelContainer, seed: UInt64) throws {
         let context = ModelContext(target)
         let notes = try context.fetch(FetchDescriptor<LogNote>())

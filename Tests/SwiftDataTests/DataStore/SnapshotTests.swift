@@ -17,7 +17,7 @@ struct SnapshotTests {
             persistentIdentifier = backingData.persistentModelID ?? .temporary(entityName: "LogNote")
             title = values["title"]?.attribute(as: String.self) ?? ""
             weight = values["weight"]?.attribute(as: Int.self) ?? 0
-            if case .toOne(let identifier)? = values["folder"] { folder = identifier }
+            if case .toOne(let identifier)? = values["folder"]?.detached { folder = identifier }
         }
 
         func copy(

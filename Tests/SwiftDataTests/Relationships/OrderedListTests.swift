@@ -28,7 +28,7 @@ import Testing
         try expect("cabd", list, store, after: "an append")
         list.tracks.insert(Track("e"), at: 1)
         try expect("ceabd", list, store, after: "an insertion in the middle")
-        list.tracks.move(fromOffsets: 0, to: 4)
+        list.tracks.insert(list.tracks.removeFirst(), at: 3)
         try expect("eabcd", list, store, after: "a move")
         list.tracks.swapAt(0, 4)
         try expect("dabce", list, store, after: "a swap")

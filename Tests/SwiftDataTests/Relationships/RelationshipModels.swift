@@ -107,8 +107,11 @@ final class Branch {
 @Model
 final class Friend {
     var name: String
-    @Relationship(inverse: \Friend.friends) var friends: [Friend] = []
-    @Relationship(inverse: \Friend.partner) var partner: Friend?
+    /// A class cannot name a relationship as its own inverse, so mutual ones come in pairs.
+    @Relationship(inverse: \Friend.admirers) var friends: [Friend] = []
+    var admirers: [Friend] = []
+    @Relationship(inverse: \Friend.isMarriedTo) var married: Friend?
+    var isMarriedTo: Friend?
 
     init(_ name: String) { self.name = name }
 }

@@ -5,13 +5,14 @@ import GRDBSQLite
 final class DamagedStore {
     private let connection: OpaquePointer
     private let folder: URL
+    private static let copyName = "damaged.store"
     /// How often a table is tried again behind an unreadable place.
     private static let attemptLimit = 20_000
 
     /// - Throws: ``StoreError`` where the file cannot be copied.
     init(copying url: URL) throws {
         folder = try Self.makeFolder(for: url)
-        let copy = folder.appendingPathComponent("damaged.store")
+        let copy = folder.appendingPathComponent(Self.copyName)
         do {
             try Self.copy(url, to: copy)
         } catch {
@@ -54,6 +55,12 @@ final class DamagedStore {
         if FileManager.default.fileExists(atPath: log.path) {
             try FileManager.default.copyItem(at: log, to: URL(fileURLWithPath: copy.path + "-wal"))
         }
+    }
+
+    /// The pages of the copy, with what its log held written back into them as far as SQLite could.
+    var leafPages: LeafPages? {
+        try? RawStatement.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: connection)
+        return try? LeafPages(folder.appendingPathComponent(Self.copyName))
     }
 
     // MARK: What is there

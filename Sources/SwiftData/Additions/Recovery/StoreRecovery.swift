@@ -81,6 +81,7 @@ struct SalvageWriter {
             try copyRows(of: name, &table)
             tables.append(table)
         }
+        try copyRowsFromPages()
         for index in tables.indices { try cutOpenLinks(&tables[index]) }
     }
 
@@ -122,6 +123,70 @@ struct SalvageWriter {
             table.lost = Int(clamping: unreadable)
             table.isLossExact = unreadable == 0
         }
+    }
+
+    // MARK: Rows of broken trees
+
+    /// Looks for lost rows in the pages themselves, where a table's tree did not lead to all of them.
+    private mutating func copyRowsFromPages() throws {
+        let incomplete = Set(tables.filter { $0.lost > 0 || !$0.isLossExact }.map(\.name))
+        guard !incomplete.isEmpty, let pages = damaged.leafPages else { return }
+        let owners = PageOwner(tables: try ownerCandidates())
+        var inserts: [String: RawStatement] = [:]
+        var found: [String: Int] = [:]
+        try pages.forEachPage { rows in
+            guard let owner = owners.owner(of: rows), incomplete.contains(owner.name) else { return }
+            let insert = try inserts[owner.name]
+                ?? RawStatement(target, insertion(into: owner.name, owner.columns.map(\.name)))
+            inserts[owner.name] = insert
+            for row in rows {
+                guard let values = owners.values(of: row, in: owner) else { continue }
+                insert.bind(values)
+                do {
+                    try insert.run()
+                    found[owner.name, default: 0] += Int(sqlite3_changes(target))
+                } catch StoreError.constraintViolated {
+                    continue
+                }
+            }
+        }
+        for index in tables.indices {
+            let count = found[tables[index].name] ?? 0
+            tables[index].saved += count
+            tables[index].lost = max(0, tables[index].lost - count)
+        }
+    }
+
+    /// Every ordinary table of the new store, the framework's own included so that their pages are not mistaken. The
+    /// order of columns is the damaged file's where it still tells it.
+    private func ownerCandidates() throws -> [PageOwner.Table] {
+        let statement = try RawStatement(
+            target, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND wr = 0"
+        )
+        var candidates: [PageOwner.Table] = []
+        while try statement.step() {
+            let name = statement.text(0) ?? ""
+            let own = try describedColumns(of: name)
+            let order = damaged.columns(of: name)
+            let types = Dictionary(own.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+            let isOrderKnown = !order.isEmpty && order.allSatisfy { types[$0] != nil }
+            let columns = isOrderKnown ? order.map { (name: $0, type: types[$0] ?? "") } : own.map { ($0.name, $0.type) }
+            let key = own.first(where: \.isKey)?.name
+            candidates.append(
+                PageOwner.Table(name: name, columns: columns, keyColumn: columns.firstIndex { $0.name == key }))
+        }
+        return candidates
+    }
+
+    private func describedColumns(of name: String) throws -> [(name: String, type: String, isKey: Bool)] {
+        let statement = try RawStatement(target, "SELECT name, type, pk FROM pragma_table_info(?)")
+        statement.bind(name, at: 1)
+        var columns: [(String, String, Bool)] = []
+        while try statement.step() {
+            let type = statement.text(1) ?? ""
+            columns.append((statement.text(0) ?? "", type, statement.integer(2) == 1 && type == "INTEGER"))
+        }
+        return columns
     }
 
     private func columns(of name: String) throws -> Set<String> {

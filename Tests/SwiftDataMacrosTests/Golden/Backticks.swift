@@ -1,0 +1,6 @@
+// Names that are keywords.
+@Model final class `Class` {
+    var `default`: Int = 3
+    var `in`: String?
+    init() {}
+}

@@ -1,0 +1,4 @@
+@ModelActor actor Worker {
+    func work() {}
+}
+@ModelActor public actor PublicWorker {}

@@ -1,0 +1,6 @@
+enum SchemaV1 {
+    @Model final class Book {
+        var title: String = ""
+        init() {}
+    }
+}

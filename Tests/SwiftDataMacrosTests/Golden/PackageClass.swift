@@ -1,0 +1,4 @@
+@Model package class Packaged {
+    package var title: String = ""
+    package init() {}
+}

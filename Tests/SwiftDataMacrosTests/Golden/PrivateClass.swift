@@ -1,0 +1,8 @@
+@Model private final class Hidden {
+    private var title: String = ""
+    init() {}
+}
+@Model fileprivate class HiddenInFile {
+    fileprivate var title: String = ""
+    init() {}
+}
