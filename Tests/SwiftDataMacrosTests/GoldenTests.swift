@@ -14,9 +14,4 @@ import Testing
         let current = try #require(GoldenCase(golden.file))
         #expect(current.expected == golden.actual)
     }
-
-    @Test(arguments: GoldenCase.all)
-    func expandsTheSameEveryTime(_ golden: GoldenCase) {
-        #expect(golden.actual == golden.actual)
-    }
 }

@@ -28,7 +28,7 @@ import Testing
         let expansion = MacroExpander().expand(source)
         #expect(
             expansion.reports == [
-                "1:40 error: the operator '===' is not available in a predicate; '==' compares the identity of models "
+                "1:38 error: the operator '===' is not available in a predicate; '==' compares the identity of models "
                     + "[fix-it: use '==']"
             ]
         )

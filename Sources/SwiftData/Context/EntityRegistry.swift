@@ -31,6 +31,7 @@ final class EntityRegistry {
     /// Makes `model` the one instance of `key` in this context.
     func register(_ model: any PersistentModel, _ state: _ModelState, key: Int64, epoch: UInt32) {
         state.graph = graph
+        state.registry = self
         state.entity = UInt16(plan.index)
         state.key = key
         state.epoch = epoch
@@ -43,6 +44,7 @@ final class EntityRegistry {
         identities.remove(state, forKey: state.key)
         let extras = state.ensuredExtras
         extras.lastIdentifier = identifier(forKey: state.key, extras)
+        state.registry = nil
         state.graph = nil
     }
 

@@ -1,8 +1,12 @@
 /// Finds the one instance of a row by its key: open addressing with linear probing, holding instances unowned. An
 /// instance takes itself out when it goes away.
 final class IdentityMap {
-    private var keys: UnsafeMutablePointer<Int64>
-    private var states: UnsafeMutablePointer<Unmanaged<_ModelState>?>
+    private struct Entry {
+        var key: Int64 = 0
+        var state: Unmanaged<_ModelState>?
+    }
+
+    private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int
     private(set) var count = 0
 
@@ -10,22 +14,17 @@ final class IdentityMap {
 
     init() {
         capacity = IdentityMap.smallestCapacity
-        keys = .allocate(capacity: capacity)
-        states = .allocate(capacity: capacity)
-        keys.initialize(repeating: 0, count: capacity)
-        states.initialize(repeating: nil, count: capacity)
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
     }
 
-    deinit {
-        keys.deallocate()
-        states.deallocate()
-    }
+    deinit { entries.deallocate() }
 
     /// The state of the instance with this key.
     subscript(_ key: Int64) -> _ModelState? {
         var slot = home(of: key)
-        while let state = states[slot] {
-            if keys[slot] == key { return state.takeUnretainedValue() }
+        while let state = entries[slot].state {
+            if entries[slot].key == key { return state.takeUnretainedValue() }
             slot = (slot + 1) & (capacity - 1)
         }
         return nil
@@ -40,8 +39,8 @@ final class IdentityMap {
     /// Takes the instance out, if it is this very one.
     func remove(_ state: _ModelState, forKey key: Int64) {
         var slot = home(of: key)
-        while let found = states[slot] {
-            if keys[slot] == key {
+        while let found = entries[slot].state {
+            if entries[slot].key == key {
                 if found.toOpaque() == Unmanaged.passUnretained(state).toOpaque() { vacate(slot) }
                 return
             }
@@ -59,34 +58,35 @@ final class IdentityMap {
     /// Calls `body` with every registered instance. `body` must not register or release instances.
     func forEach(_ body: (_ModelState) -> Void) {
         for slot in 0..<capacity {
-            if let state = states[slot] { body(state.takeUnretainedValue()) }
+            if let state = entries[slot].state { body(state.takeUnretainedValue()) }
         }
     }
 
     /// Calls `body` with up to `limit` instances whose keys follow `key`: rows that were made together lie together.
     func forEach(limit: Int, after key: Int64, _ body: (_ModelState) -> Void) {
-        for next in (key + 1)...(key + Int64(limit)) {
+        for next in (key &+ 1)..<(key &+ 1 &+ Int64(limit)) {
             if let state = self[next] { body(state) }
         }
     }
 
-    /// Keys come in runs, so their low bits are spread by a multiplication (Fibonacci hashing).
+    /// Keys come in runs, and a run lies in neighbouring slots, which the cache likes. Runs that would lie on each other
+    /// are shifted apart.
     private func home(of key: Int64) -> Int {
-        let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 20) & (capacity - 1)
+        let bits = UInt64(bitPattern: key)
+        let shift = (bits >> UInt64(capacity.trailingZeroBitCount)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: bits &+ shift) & (capacity - 1)
     }
 
     private func place(_ state: Unmanaged<_ModelState>, _ key: Int64) {
         var slot = home(of: key)
-        while states[slot] != nil {
-            if keys[slot] == key {
-                states[slot] = state
+        while entries[slot].state != nil {
+            if entries[slot].key == key {
+                entries[slot].state = state
                 return
             }
             slot = (slot + 1) & (capacity - 1)
         }
-        keys[slot] = key
-        states[slot] = state
+        entries[slot] = Entry(key: key, state: state)
         count += 1
     }
 
@@ -95,33 +95,28 @@ final class IdentityMap {
         let mask = capacity - 1
         var hole = vacated
         var slot = (vacated + 1) & mask
-        while let state = states[slot] {
-            let distance = (slot - home(of: keys[slot])) & mask
+        while entries[slot].state != nil {
+            let distance = (slot - home(of: entries[slot].key)) & mask
             if distance >= (slot - hole) & mask {
-                keys[hole] = keys[slot]
-                states[hole] = state
+                entries[hole] = entries[slot]
                 hole = slot
             }
             slot = (slot + 1) & mask
         }
-        states[hole] = nil
+        entries[hole].state = nil
         count -= 1
     }
 
     private func resize(to newCapacity: Int) {
-        let oldKeys = keys
-        let oldStates = states
+        let old = entries
         let oldCapacity = capacity
         capacity = newCapacity
-        keys = .allocate(capacity: capacity)
-        states = .allocate(capacity: capacity)
-        keys.initialize(repeating: 0, count: capacity)
-        states.initialize(repeating: nil, count: capacity)
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
         count = 0
         for slot in 0..<oldCapacity {
-            if let state = oldStates[slot] { place(state, oldKeys[slot]) }
+            if let state = old[slot].state { place(state, old[slot].key) }
         }
-        oldKeys.deallocate()
-        oldStates.deallocate()
+        old.deallocate()
     }
 }

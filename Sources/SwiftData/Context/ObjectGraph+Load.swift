@@ -120,7 +120,8 @@ extension ObjectGraph {
         state.flags.formUnion(.gone)
         state.flags.subtract([.changed, .deleted])
         state.dirty = 0
-        withExtendedLifetime(model) { state.registry?.unregister(state) }
+        let registry = state.registry
+        withExtendedLifetime(model) { registry?.unregister(state) }
     }
 
     /// Writes a relationship's slot without telling observers: loading is no change.

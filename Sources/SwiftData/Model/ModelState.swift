@@ -48,8 +48,8 @@ public final class _ModelState {
 
     var isRegistered: Bool { graph != nil }
 
-    /// The entity's identity map in its context.
-    var registry: EntityRegistry? { graph?.registries[Int(entity)] }
+    /// The entity in its context; set together with the graph, which keeps it alive.
+    unowned(unsafe) var registry: EntityRegistry?
 
     /// The extras, made on demand.
     var ensuredExtras: ModelExtras {

@@ -33,7 +33,10 @@ extension Optional: RelationshipCollection where Wrapped: Sequence, Wrapped.Elem
     public typealias PersistentElement = Wrapped.Element
 
     /// The wrapped objects in order, or nil.
-    public var _elements: [Wrapped.Element]? { map(Array.init) }
+    public var _elements: [Wrapped.Element]? {
+        guard let self else { return nil }
+        return Array(self)
+    }
 
     /// The objects wrapped; nil, meaning impossible, for a sequence type other than an array.
     public static func _make(_ elements: [Wrapped.Element]?) -> Wrapped?? {

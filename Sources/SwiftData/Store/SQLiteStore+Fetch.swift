@@ -26,7 +26,8 @@ extension SQLiteStore {
     ) throws -> [Model] {
         var rows = RowMaterializer(registry: request.registry, entity: entity, refreshes: request.refreshes)
         var instances: [Model] = []
-        if let limit = request.limit, query.remainder == nil { instances.reserveCapacity(min(limit, 1_024)) }
+        let expected = request.limit ?? request.registry.identities.count
+        instances.reserveCapacity(min(expected, RowMaterializer.largestReservation))
         try statement.run(query.arguments) { row in
             guard let instance = rows.instance(row, Model.self) else { return }
             instances.append(instance)
@@ -84,6 +85,7 @@ struct RowMaterializer {
     /// Whether instances that are alive and unchanged take the row's values.
     let refreshes: Bool
     let epoch = SaveEpoch.current
+    static let largestReservation = 16_384
     private let identities: IdentityMap
     private let ownColumns: UnsafePointer<Int32>?
     private let hasSubentities: Bool
@@ -102,7 +104,8 @@ struct RowMaterializer {
         let key = sqlite3_column_int64(row, 0)
         if let state = identities[key], let model = state.model {
             if refreshes || state.flags.contains(.fault) { refresh(model, state, row) }
-            return model as? Model
+            // The usual case without the cost of a dynamic cast.
+            return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
         }
         if hasSubentities { return concrete(row, key) as? Model }
         guard let ownColumns else { return nil }

@@ -28,3 +28,120 @@ let f = #Predicate<Book> { book in
     default: false
     }
 }
+// ---- expands to ----
+let a = Foundation.Predicate<Book>({ book in
+    PredicateExpressions.build_Conditional(
+        PredicateExpressions.build_Arg(query.isEmpty),
+        PredicateExpressions.build_Arg(true),
+        PredicateExpressions.build_contains(
+            PredicateExpressions.build_KeyPath(root: book, keyPath: \.title),
+            PredicateExpressions.build_Arg(query)
+        )
+    )
+    })
+let b = Foundation.Predicate<Book>({ book in
+    PredicateExpressions.build_NilCoalesce(
+        lhs: PredicateExpressions.build_flatMap(
+            PredicateExpressions.build_KeyPath(root: book, keyPath: \.rating),
+            { rating in
+                PredicateExpressions.build_Conditional(
+                    PredicateExpressions.build_Comparison(
+                        lhs: rating,
+                        rhs: PredicateExpressions.build_Arg(3),
+                        op: .greaterThan
+                    ),
+                    PredicateExpressions.build_NilCoalesce(
+                        lhs: PredicateExpressions.build_flatMap(
+                            PredicateExpressions.build_KeyPath(
+                                root: book,
+                                keyPath: \.author
+                            ),
+                            { author in
+                                PredicateExpressions.build_Equal(
+                                    lhs: PredicateExpressions.build_KeyPath(
+                                        root: author,
+                                        keyPath: \.age
+                                    ),
+                                    rhs: rating
+                                )
+                            }
+                        ),
+                        rhs: PredicateExpressions.build_Arg(false)
+                    ),
+                    PredicateExpressions.build_Arg(false)
+                )
+            }
+        ),
+        rhs: PredicateExpressions.build_Arg(false)
+    )
+    })
+let c = Foundation.Predicate<Book>({ input in
+    PredicateExpressions.build_Conditional(
+        PredicateExpressions.build_KeyPath(root: input, keyPath: \.done),
+        PredicateExpressions.build_Comparison(
+            lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
+            rhs: PredicateExpressions.build_Arg(1),
+            op: .greaterThan
+        ),
+        PredicateExpressions.build_Comparison(
+            lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
+            rhs: PredicateExpressions.build_Arg(1),
+            op: .lessThan
+        )
+    )
+    })
+let d = Foundation.Predicate<Book>({ book in
+    let bound = limit / 2
+    return PredicateExpressions.build_NilCoalesce(
+        lhs: PredicateExpressions.build_flatMap(
+            PredicateExpressions.build_KeyPath(root: book, keyPath: \.author),
+            { author in
+                PredicateExpressions.build_Comparison(
+                    lhs: PredicateExpressions.build_KeyPath(root: author, keyPath: \.age),
+                    rhs: PredicateExpressions.build_Arg(bound),
+                    op: .greaterThan
+                )
+            }
+        ),
+        rhs: PredicateExpressions.build_Arg(false)
+    )
+    })
+let e = Foundation.Predicate<Book>({ book in
+    PredicateExpressions.build_Conditional(
+        PredicateExpressions.build_Arg(
+            {
+                    switch filter {
+                    case .all:
+                        true;
+                    default:
+                        false
+                    }
+                }()
+        ),
+        PredicateExpressions.build_Arg(true),
+        PredicateExpressions.build_KeyPath(root: book, keyPath: \.done)
+    )
+    })
+let f = Foundation.Predicate<Book>({ book in
+    PredicateExpressions.build_Conditional(
+        PredicateExpressions.build_Equal(
+            lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+            rhs: PredicateExpressions.build_Arg(.novel)
+        ),
+        PredicateExpressions.build_Arg(true),
+        PredicateExpressions.build_Conditional(
+            PredicateExpressions.build_Disjunction(
+                lhs: PredicateExpressions.build_Equal(
+                    lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+                    rhs: PredicateExpressions.build_Arg(.essay)
+                ),
+                rhs: PredicateExpressions.build_Equal(
+                    lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+                    rhs: PredicateExpressions.build_Arg(.poem)
+                )
+            ),
+            PredicateExpressions.build_KeyPath(root: book, keyPath: \.done),
+            PredicateExpressions.build_Arg(false)
+        )
+    )
+    })

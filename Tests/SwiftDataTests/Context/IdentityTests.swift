@@ -42,7 +42,7 @@ import Testing
         let bed = Bed(name: "bed", plants: [Plant(1), Plant(2)])
         context.insert(bed)
         try context.save()
-        let fetched = try context.all(Plant.self)
+        let fetched = try context.fetch(FetchDescriptor<Plant>(sortBy: [SortDescriptor(\.code)]))
         #expect(fetched.map { ObjectIdentifier($0) } == bed.plants.map { ObjectIdentifier($0) })
         #expect(try context.all(Bed.self).first === bed)
         #expect(fetched[0].bed === bed)

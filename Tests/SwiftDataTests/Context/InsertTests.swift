@@ -30,6 +30,15 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func whatIsReachableKeepsItsOrder(kind: StoreKind) throws {
+        let store = try TestStore(kind, [Plant.self, Bed.self])
+        let context = store.makeContext()
+        context.insert(Bed(name: "bed", plants: (1...5).map { Plant($0) }))
+        try context.save()
+        #expect(try store.makeFreshContext().all(Plant.self).map(\.code) == [1, 2, 3, 4, 5])
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func linkingToAnInsertedObjectInserts(kind: StoreKind) throws {
         let context = try TestStore(kind, [Plant.self, Bed.self]).makeContext()
         let bed = Bed(name: "bed")

@@ -15,7 +15,7 @@ import Testing
         let bed = try #require(try second.all(Bed.self).first)
         let plants = bed.plants
         #expect(plants.map(\.name) == ["a", "b"])
-        let mine = try first.all(Plant.self)
+        let mine = try first.fetch(FetchDescriptor<Plant>(sortBy: [SortDescriptor(\.code)]))
         mine[0].name = "A"
         first.delete(mine[1])
         first.insert(Plant(3, name: "c", bed: mine[0].bed))
@@ -23,7 +23,7 @@ import Testing
         #expect(plants[0].name == "A")
         #expect(plants[1].modelContext == nil && plants[1].name == "b")
         #expect(bed.plants.map(\.name) == ["A", "c"])
-        #expect(try second.all(Plant.self).map(\.name) == ["A", "c"])
+        #expect(Set(try second.all(Plant.self).map(\.name)) == ["A", "c"])
         #expect(!second.hasChanges)
     }
 
@@ -103,10 +103,8 @@ import Testing
         #expect(flag.isRaised && plant.name == "new")
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func containersOverOneFileSeeEachOther(kind: StoreKind) throws {
-        guard kind == .file else { return }
-        let store = try TestStore(kind, Self.types)
+    @Test func containersOverOneFileSeeEachOther() throws {
+        let store = try TestStore(.file, Self.types)
         let first = store.makeContext()
         let plant = Plant(1, name: "old")
         first.insert(plant)

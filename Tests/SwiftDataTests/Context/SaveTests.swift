@@ -11,9 +11,9 @@ import Testing
         let plants = (1...3).map { Plant($0) }
         for plant in plants { context.insert(plant) }
         #expect(context.hasChanges && context.insertedModelsArray.count == 3)
-        #expect(plants.allSatisfy(\.hasChanges))
+        #expect(plants.allSatisfy { $0.hasChanges })
         try context.save()
-        #expect(!context.hasChanges && context.insertedModelsArray.isEmpty && !plants.contains(where: \.hasChanges))
+        #expect(!context.hasChanges && context.insertedModelsArray.isEmpty && !plants.contains { $0.hasChanges })
         plants[0].name = "changed"
         plants[0].height = 3
         context.delete(plants[1])
@@ -101,7 +101,7 @@ import Testing
         #expect(try context.all(Plant.self).map(\.name) == (kind == .file ? ["old"] : []))
         context.insert(Plant(2))
         for plant in try context.all(Plant.self) { plant.name = "edited" }
-        #expect(throws: SwiftDataError.loadIssueModelContainer) { try context.save() }
+        #expect(throws: StoreError.readOnly(configuration.url)) { try context.save() }
         #expect(context.hasChanges)
         context.rollback()
         #expect(!context.hasChanges)

@@ -170,7 +170,7 @@ struct SalvageWriter {
             let order = damaged.columns(of: name)
             let types = Dictionary(own.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
             let isOrderKnown = !order.isEmpty && order.allSatisfy { types[$0] != nil }
-            let columns = isOrderKnown ? order.map { (name: $0, type: types[$0] ?? "") } : own.map { ($0.name, $0.type) }
+            let columns = isOrderKnown ? order.map { (name: $0, type: types[$0] ?? "") } : own.map { (name: $0.name, type: $0.type) }
             let key = own.first(where: \.isKey)?.name
             candidates.append(
                 PageOwner.Table(name: name, columns: columns, keyColumn: columns.firstIndex { $0.name == key }))

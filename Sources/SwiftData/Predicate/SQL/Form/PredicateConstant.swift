@@ -69,6 +69,9 @@ struct ConstantShape: Hashable, Sendable {
     /// Lists up to this length have question marks for the next power of two; longer ones travel as JSON.
     static let boundListLimit = 1024
 
+    /// The detail of the number -1, by which division can overflow.
+    static let minusOne: UInt32 = 1
+
     /// The number of question marks for a list; nil means JSON.
     var boundCount: Int? {
         detail > Self.boundListLimit ? nil : Int(detail)
@@ -102,6 +105,7 @@ extension PredicateConstant {
         case .null: ConstantShape(kind: .null)
         case .integer(0): ConstantShape(kind: .no)
         case .integer(1): ConstantShape(kind: .yes)
+        case .integer(-1): ConstantShape(kind: .number, detail: ConstantShape.minusOne)
         case .integer: ConstantShape(kind: .number)
         case .real(let number): ConstantShape(kind: number.isNaN ? .notANumber : .number)
         case .text(let text): ConstantShape(kind: .text, detail: UInt32(CanonicalText.spellings(of: text)))

@@ -32,6 +32,10 @@ extension SQLRenderer {
         let guards = lhs.guards + rhs.guards
         switch lhs.kind {
         case .integer(let code):
+            if sign == "/" || sign == "%", code != .uint64, isHarmless(divisor: rhs) {
+                let sql = SQLFragment("(\(lhs.sql) \(text: sign) \(rhs.sql))")
+                return SQLScalar(sql: sql, kind: lhs.kind, null: lhs.null, guards: guards)
+            }
             let sql = SQLFunctionName.integer(sign, lhs.sql, rhs.sql, code: code.rawValue)
             return SQLScalar(sql: sql, kind: lhs.kind, null: .failure, guards: guards)
         case .real(let isSingle):
@@ -42,5 +46,11 @@ extension SQLRenderer {
             return SQLScalar(sql: sql, kind: lhs.kind, null: .notANumber, guards: guards)
         default: throw untranslatable("arithmetic on \(lhs.kind)")
         }
+    }
+
+    /// A captured divisor that is neither 0 nor -1: nothing can fail, and SQLite divides as Swift does.
+    private func isHarmless(divisor: SQLScalar) -> Bool {
+        guard divisor.constant != nil, let shape = divisor.shape else { return false }
+        return shape.kind == .yes || shape.kind == .number && shape.detail != ConstantShape.minusOne
     }
 }

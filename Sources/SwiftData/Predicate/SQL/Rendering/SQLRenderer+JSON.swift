@@ -64,17 +64,14 @@ extension SQLRenderer {
 
 extension SQLRenderer {
     mutating func contains(array: SQLScalar, _ node: FormNode) throws -> SQLCondition {
-        let (alias, element, rows) = try elements(of: array)
-        _ = alias
-        let wanted = try equality(element, scalar(node.second))
-        if wanted.null == .failure { throw untranslatable("a condition on elements that can fail") }
+        let (element, rows) = try elements(of: array)
+        let wanted = try equality(element, scalar(node.second)).failingIsFalse
         return SQLCondition(sql: "EXISTS (SELECT 1 \(rows) WHERE \(wanted.sql))").guarded(by: array.guards)
     }
 
     mutating func anyElement(of array: SQLScalar, _ node: FormNode, negated: Bool) throws -> SQLCondition {
-        let (_, element, rows) = try elements(of: array)
-        let test = try with(node.slot, as: .scalar(element)) { try $0.condition(node.second) }
-        if test.null == .failure { throw untranslatable("a condition on elements that can fail") }
+        let (element, rows) = try elements(of: array)
+        let test = try with(node.slot, as: .scalar(element)) { try $0.condition(node.second) }.failingIsFalse
         let sql: SQLFragment =
             negated
             ? "NOT EXISTS (SELECT 1 \(rows) WHERE \(test.negated.sql))"
@@ -85,7 +82,7 @@ extension SQLRenderer {
     /// `min()` and `max()` of an array of values.
     mutating func extreme(_ node: FormNode) throws -> SQLScalar {
         let array = try scalar(node.first)
-        let (_, element, rows) = try elements(of: array)
+        let (element, rows) = try elements(of: array)
         switch element.kind {
         case .integer, .text: break
         default: throw untranslatable("the least or greatest of \(element.kind)")
@@ -98,7 +95,7 @@ extension SQLRenderer {
     }
 
     /// The elements of a JSON array as rows: one element, and FROM.
-    private mutating func elements(of array: SQLScalar) throws -> (String, SQLScalar, SQLFragment) {
+    private mutating func elements(of array: SQLScalar) throws -> (SQLScalar, SQLFragment) {
         guard let json = array.json, case .array(let elementType) = array.kind else {
             throw untranslatable("the members of a value that is no array")
         }
@@ -108,6 +105,6 @@ extension SQLRenderer {
             sql: try value("\(text: alias).value", type.kind), kind: type.kind, null: type.isOptional ? .absent : .never
         )
         let place = SQLArgument.fixed(.text(json.path))
-        return (alias, element, "FROM json_each(\(json.column), \(place)) AS \(text: alias)")
+        return (element, "FROM json_each(\(json.column), \(place)) AS \(text: alias)")
     }
 }

@@ -84,8 +84,7 @@ extension SQLRenderer {
             wanted = SQLCondition(sql: "\(target.sql) = \(SQLArgument.key(index, entities: target.entities))")
         default: throw untranslatable("contains of another value")
         }
-        if wanted.null == .failure { throw untranslatable("a condition on targets that can fail") }
-        let rows = try rows(of: objects, alias: alias, where: wanted)
+        let rows = try rows(of: objects, alias: alias, where: wanted.failingIsFalse)
         return SQLCondition(sql: "EXISTS (SELECT 1 \(rows))").guarded(by: objects.guards)
     }
 }

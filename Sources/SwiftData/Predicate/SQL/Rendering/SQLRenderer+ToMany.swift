@@ -30,15 +30,13 @@ extension SQLRenderer {
         }
     }
 
-    /// A condition on a target. One that can fail is left to memory: whether Swift ever comes to that target depends
-    /// on the order of the others.
+    /// A condition on a target. Where it fails for a target, that target does not meet it.
     private mutating func test(
         _ filter: SQLCollection.Filter, on plan: EntityPlan, alias: String
     ) throws -> SQLCondition {
         touch(plan)
         let row = SQLObject(plan: plan, alias: alias, key: "\(text: alias).pk")
-        let test = try with(filter.slot, as: .object(row)) { try $0.condition(filter.test) }
-        if test.null == .failure { throw untranslatable("a condition on targets that can fail") }
+        let test = try with(filter.slot, as: .object(row)) { try $0.condition(filter.test) }.failingIsFalse
         return SQLCondition(sql: "(\(test.sql))", null: test.null, known: test.known)
     }
 

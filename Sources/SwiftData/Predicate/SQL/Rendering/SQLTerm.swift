@@ -52,6 +52,11 @@ struct SQLCondition {
         null == .absent ? SQLCondition(sql: "(\(sql)) IS 1") : self
     }
 
+    /// The condition within a subquery, from which no failure gets out: it counts as 0.
+    var failingIsFalse: SQLCondition {
+        null == .failure ? SQLCondition(sql: sql, null: .absent) : self
+    }
+
     /// NULL stays NULL where it means failure.
     var negated: SQLCondition {
         if let known { return .known(!known) }
