@@ -11,6 +11,7 @@ struct Options {
     var python: String?
     var ideabox: String?
     var rawCacheMebibytes: Int?
+    var contenders = Contender.allCases
     var wantsList = false
     var wantsHelp = false
 
@@ -36,6 +37,7 @@ struct Options {
             case "--python": python = try value(of: argument)
             case "--ideabox": ideabox = try value(of: argument)
             case "--raw-cache": rawCacheMebibytes = try Self.number(try value(of: argument), argument)
+            case "--only": contenders = [try Self.contender(try value(of: argument))]
             case "--list": wantsList = true
             case "--help", "-h": wantsHelp = true
             default: throw Misuse(description: "unknown argument \(argument); see --help")
@@ -46,6 +48,14 @@ struct Options {
     /// Whether a row was asked for: without filters all are, else those whose name holds one.
     func wants(_ workload: Workload) -> Bool {
         filters.isEmpty || filters.contains { workload.name.contains($0) }
+    }
+
+    private static func contender(_ name: String) throws -> Contender {
+        guard let contender = Contender.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+            let names = Contender.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Misuse(description: "there is no contender \(name), only \(names)")
+        }
+        return contender
     }
 
     private static func number<Number: FixedWidthInteger>(_ text: String, _ option: String) throws -> Number {
@@ -76,6 +86,7 @@ struct Options {
           --ideabox FILE     the command ideabox, built for release, for the rows that start it
           --workspace DIR    keep the large stores here for the next run (default: made anew, then removed)
           --seed N           another set of data (default 20261121; the run prints it)
+          --only NAME        one contender alone (raw, ours, GRDB, SQLAlchemy), to put a profiler on it
           --raw-cache MIB    page cache of the raw connections (default: SQLite's own, 2 MB)
 
         Exit codes: 0 every row keeps its must; 1 a row is above it or could not be measured; 2 wrong usage.

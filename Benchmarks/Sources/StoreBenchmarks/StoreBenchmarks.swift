@@ -37,7 +37,7 @@ enum StoreBenchmarks {
     private static func measure(_ rows: [Workload], _ options: Options) throws -> [Outcome] {
         let workspace = try Workspace(options.workspace)
         let stage = Stage(seed: options.seed, workspace: workspace, programs: Programs(options))
-        let runner = Runner(stage: stage, quick: options.quick, report: complain)
+        let runner = Runner(stage: stage, quick: options.quick, contenders: options.contenders, report: complain)
         return rows.enumerated().map { index, row in
             complain("\(index + 1)/\(rows.count) \(row.name)")
             return runner.run(row)

@@ -47,7 +47,7 @@ package struct CommandHelp: Sendable {
 
     private func line(_ line: String) -> String {
         let english = Messages(language: .english)
-        let prefixes: [MessageKey] = [.parserOverview, .parserUsage, .parserError]
+        let prefixes: [MessageKey] = [.parserOverview, .parserUsage, .parserErrorUsage, .parserError]
         for key in prefixes where line.hasPrefix(english.text(key)) {
             return messages.text(key) + sentence(String(line.dropFirst(english.text(key).count)))
         }

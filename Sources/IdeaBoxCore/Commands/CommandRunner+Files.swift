@@ -50,7 +50,9 @@ extension CommandRunner {
             }
         }
         let lost = report.lost + ideas.refused
-        if lost > 0 { output.note(messages.text(.recoveryLost, count: lost)) }
+        if lost > 0 {
+            output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostAtMost, count: lost))
+        }
         return saved == 0 ? .failed : .done
     }
 

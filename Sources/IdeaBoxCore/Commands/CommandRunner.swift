@@ -93,11 +93,19 @@ package final class CommandRunner {
 
     private func report(_ error: any Error) -> ExitStatus {
         if let error = error as? StoreError, error.saysDamaged { return moveAside(after: error) }
-        output.note(messages.text(.error, messages.text(for: error)).safeForTerminal)
+        output.note(messages.text(.error, text(for: error)).safeForTerminal)
         let status = messages.exitStatus(for: error)
         guard status == .notFound, wasReplaced else { return status }
         output.note(messages.text(.error, messages.text(.cannotGoOn)))
         return .damaged
+    }
+
+    /// On a full disk even opening the store may fail, and SQLite then calls it a failure to read or write.
+    private func text(for error: any Error) -> String {
+        guard case .inputOutput? = error as? StoreError, POSIXFiles.isFull(folders.data.path) else {
+            return messages.text(for: error)
+        }
+        return messages.text(for: StoreError.diskFull)
     }
 
     /// The damage showed only while the command was at work: the next one starts with a new store.

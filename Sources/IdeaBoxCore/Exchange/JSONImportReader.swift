@@ -28,11 +28,9 @@ struct JSONImportReader: ImportReader {
             var row = try decoder.decode(DecodedRow.self, from: Data(element.bytes)).row
             row.line = element.line
             return .success(row)
-        } catch let reason as RefusalReason {
-            return .failure(reason)
         } catch {
             let isText = String(validating: element.bytes, as: UTF8.self) != nil
-            return .failure(isText ? .notAnObject : .notUTF8)
+            return .failure(isText ? error as? RefusalReason ?? .notAnObject : .notUTF8)
         }
     }
 }

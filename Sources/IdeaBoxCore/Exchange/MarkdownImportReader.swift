@@ -66,8 +66,8 @@ struct MarkdownImportReader: ImportReader {
     private static func meaning(of line: LineReader.Line) -> Meaning {
         guard !line.isCut else { return .refused(.tooLarge(limit: maximumRowBytes)) }
         guard let text = line.text else { return .refused(.notUTF8) }
-        if text.hasPrefix("  ") { return .details(String(text.dropFirst(2))) }
-        if text.hasPrefix("\t") { return .details(String(text.dropFirst())) }
+        var rest = Substring(text)
+        if rest.take("  ") || rest.take("\t") { return .details(String(rest)) }
         if text.allSatisfy(\.isWhitespace) || text.hasPrefix("#") { return .nothing }
         guard let (isDone, title) = item(text) else { return .refused(.notAnItem) }
         return .item(ImportRow(line: line.number, title: title, isCompleted: isDone))
@@ -75,20 +75,16 @@ struct MarkdownImportReader: ImportReader {
 
     private static func item(_ text: String) -> (isDone: Bool, title: String)? {
         var rest = Substring(text)
-        if let bullet = rest.first, "-*+".contains(bullet) {
-            rest = rest.dropFirst()
-        } else {
-            let number = rest.prefix { $0.isASCII && $0.isNumber }
-            guard !number.isEmpty else { return nil }
-            rest = rest.dropFirst(number.count)
-            guard let mark = rest.first, ".)".contains(mark) else { return nil }
-            rest = rest.dropFirst()
+        if !(rest.take("-") || rest.take("*") || rest.take("+")) {
+            let number = rest.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = Substring(rest.utf8.dropFirst(number.count))
+            guard !number.isEmpty, rest.take(".") || rest.take(")") else { return nil }
         }
-        rest = rest.drop { $0 == " " }
-        for (box, isDone) in [("[ ]", false), ("[x]", true), ("[X]", true)] where rest.hasPrefix(box) {
-            let title = rest.dropFirst(box.count)
-            return (isDone, String(title.hasPrefix(" ") ? title.dropFirst() : title))
-        }
-        return nil
+        while rest.take(" ") {}
+        let isOpen = rest.take("[ ]")
+        let isDone = !isOpen && (rest.take("[x]") || rest.take("[X]"))
+        guard isOpen || isDone else { return nil }
+        _ = rest.take(" ")
+        return (isDone, String(rest))
     }
 }

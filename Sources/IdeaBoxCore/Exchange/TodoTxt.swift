@@ -22,18 +22,17 @@ struct TodoTxtLine: Equatable {
     /// Reads a line. Every text is a line of todo.txt, so this cannot fail.
     init(_ text: String) {
         var rest = Substring(text)
-        if rest.hasPrefix("x ") {
-            isDone = true
-            rest = rest.dropFirst(2)
+        isDone = rest.take("x ")
+        if isDone {
             completed = Self.day(&rest)
             created = completed == nil ? nil : Self.day(&rest)
         }
         let priority = isDone ? "" : Self.priority(&rest)
         if !isDone { created = Self.day(&rest) }
-        if let word = rest.split(separator: " ").last, word.hasPrefix(Self.detailsKey), rest.hasSuffix(word) {
-            details = Self.decoded(word.dropFirst(Self.detailsKey.count))
-            rest = rest.dropLast(word.count)
-            if rest.hasSuffix(" ") { rest = rest.dropLast() }
+        var last = rest.lastWord
+        if last.utf8.count < rest.utf8.count, last.take(Self.detailsKey) {
+            details = Self.decoded(last)
+            rest = Substring(rest.utf8.dropLast(last.utf8.count + Self.detailsKey.utf8.count + 1))
         }
         title = priority + rest
     }
@@ -49,20 +48,19 @@ struct TodoTxtLine: Equatable {
     }
 
     private static func day(_ rest: inout Substring) -> Date? {
-        let word = rest.prefix { $0 != " " }
+        let word = rest.firstWord
         guard word.utf8.count == 10, let date = ISOTimestamp.date(word) else { return nil }
-        rest = rest.dropFirst(word.count + 1)
+        rest = Substring(rest.utf8.dropFirst(word.utf8.count + 1))
         return date
     }
 
     /// Takes `(A) ` off the front and answers it.
     private static func priority(_ rest: inout Substring) -> String {
-        let mark = rest.prefix(4)
-        guard mark.count == 4, mark.hasPrefix("("), mark.hasSuffix(") "),
-            let letter = mark.dropFirst().first, ("A"..."Z").contains(letter)
-        else { return "" }
-        rest = rest.dropFirst(4)
-        return String(mark)
+        for letter in UInt8(ascii: "A")...UInt8(ascii: "Z") {
+            let mark = "(\(Character(Unicode.Scalar(letter)))) "
+            if rest.take(mark) { return mark }
+        }
+        return ""
     }
 
     private static func encoded(_ text: String) -> String {

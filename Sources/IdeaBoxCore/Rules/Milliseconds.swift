@@ -7,8 +7,10 @@ extension Date {
     var millisecondsSince1970: Int64 {
         let exact = timeIntervalSinceReferenceDate * 1_000
         let nearest = exact.rounded()
-        // A date that was cut before is a hair off its millisecond in binary: it must not lose another one.
-        let whole = abs(exact - nearest) < 1e-3 ? nearest : exact.rounded(.down)
+        // A date that was cut before is a hair off its millisecond in binary: it must not lose another one. The hair is
+        // wider in far centuries.
+        let hair = max(1e-3, timeIntervalSinceReferenceDate.ulp * 1_000)
+        let whole = abs(exact - nearest) <= hair ? nearest : exact.rounded(.down)
         return Int64(min(max(whole, -9e15), 9e15)) + Self.millisecondsFrom1970To2001
     }
 

@@ -60,15 +60,17 @@ public struct IdeaStore {
         return IdeaStore(container: container, repository: repository, notices: [])
     }
 
+    /// One copy of the app at a time opens the store, because opening makes, migrates or replaces it.
     private static func openedOrReplaced(
         _ folders: DataFolders, _ lock: StoreLock, in surroundings: Surroundings
     ) throws -> (ModelContainer, movedAside: URL?) {
-        do {
-            return (try StoreConfiguration.container(at: folders.storeFile), nil)
-        } catch let error as StoreError where error.saysDamaged {
-            return try lock.exclusively {
-                // Another copy may have replaced it in the meantime.
-                if let container = try? StoreConfiguration.container(at: folders.storeFile) { return (container, nil) }
+        // Where the folder is read-only there is nothing to make, and a sound store can still be looked at.
+        let isWritable = FileManager.default.isWritableFile(atPath: folders.data.path)
+        guard isWritable else { return (try StoreConfiguration.container(at: folders.storeFile), nil) }
+        return try lock.exclusively {
+            do {
+                return (try StoreConfiguration.container(at: folders.storeFile), nil)
+            } catch let error as StoreError where error.saysDamaged {
                 let moved = try StoreRescue.moveAside(folders.storeFile, at: surroundings.now())
                 return (try StoreConfiguration.container(at: folders.storeFile), moved)
             }

@@ -20,6 +20,12 @@ enum StoreConfiguration {
         var configuration = configuration
         // What was acknowledged survives a power cut.
         configuration.durability = .full
+        configuration.fullTextIndexes = [FullTextIndex(\Idea.title, \Idea.details)]
         return configuration
+    }
+
+    /// What is wrong with the structure of the file; nil for a sound one. Reads the whole file.
+    static func damage(in file: URL) throws -> String? {
+        try StoreIntegrity.problems(in: file, limit: 1).first
     }
 }

@@ -5,8 +5,10 @@ import SwiftData
 public struct SalvageReport: Equatable, Sendable {
     /// Ideas that the damaged store still held, and what became of them.
     public var ideas = ImportReport()
-    /// Ideas that it names but does not hold any more.
+    /// Ideas that it held once and that cannot be read any more.
     public var lost = 0
+    /// Whether ``lost`` is the number itself and not only the greatest number possible.
+    public var isLossExact = true
     /// What was found to be wrong with it.
     public var problems: [String] = []
 }
@@ -27,7 +29,9 @@ struct StoreSalvage {
         let between = try StoreConfiguration.container(at: workFolder.appending(path: DataFolders.storeName))
         let found = try StoreRecovery.salvage(from: damaged, into: between)
         var report = SalvageReport()
-        report.lost = found.lostRows[Schema.entityName(for: Idea.self)] ?? 0
+        let table = found.tables.first { $0.name == Schema.entityName(for: Idea.self) }
+        report.lost = (table?.lost ?? 0) + (table?.refused ?? 0)
+        report.isLossExact = table?.isLossExact ?? true
         report.problems = found.problems
         let importer = IdeaImporter(repository: repository, isDryRun: false, event: .recovery)
         report.ideas = try importer.run(SalvagedRows(between), onRefusal: onRefusal)

@@ -56,6 +56,14 @@ enum POSIXFiles {
         _ = systemClose(descriptor)
     }
 
+    /// Whether less than the smallest change of a store needs is free on the disk of the folder.
+    static func isFull(_ folder: String) -> Bool {
+        let neededBytes: UInt = 64 * 1_024
+        var disk = statvfs()
+        guard statvfs(folder, &disk) == 0 else { return false }
+        return UInt(disk.f_bavail) * UInt(disk.f_frsize) < neededBytes
+    }
+
     static func isTerminal(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1
     }

@@ -52,6 +52,7 @@ extension Messages {
         .helpYes: "Really do it.",
         .parserOverview: "OVERVIEW: ",
         .parserUsage: "USAGE: ",
+        .parserErrorUsage: "Usage: ",
         .parserArguments: "ARGUMENTS:",
         .parserOptions: "OPTIONS:",
         .parserSubcommands: "SUBCOMMANDS:",

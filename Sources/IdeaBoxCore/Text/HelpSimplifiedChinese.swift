@@ -52,6 +52,7 @@ extension Messages {
         .helpYes: "确定执行。",
         .parserOverview: "说明：",
         .parserUsage: "用法：",
+        .parserErrorUsage: "用法：",
         .parserArguments: "参数：",
         .parserOptions: "选项：",
         .parserSubcommands: "子命令：",

@@ -52,6 +52,7 @@ extension Messages {
         .helpYes: "確定執行。",
         .parserOverview: "說明：",
         .parserUsage: "用法：",
+        .parserErrorUsage: "用法：",
         .parserArguments: "參數：",
         .parserOptions: "選項：",
         .parserSubcommands: "子命令：",

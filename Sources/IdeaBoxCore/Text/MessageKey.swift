@@ -13,7 +13,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case justNow, minutesAgo, hoursAgo, daysAgo, inTheFuture
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
-    case exported, recovered, recoveredNothing, recoveryKept, recoveryLost, recoveryProblem
+    case exported, recovered, recoveredNothing, recoveryKept, recoveryLost, recoveryLostAtMost, recoveryProblem
     case migrated, migrationEntry, migrationFailed
     // Why a row is refused
     case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL
@@ -37,7 +37,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
     case helpYes
     // The words of the argument parser
-    case parserOverview, parserUsage, parserArguments, parserOptions, parserSubcommands, parserSeeHelp, parserMore
+    case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands, parserSeeHelp, parserMore
     case parserVersion, parserHelp, parserHelpCommand, parserError
     case parserMissing, parserUnknownOption, parserUnexpected, parserMissingValue
 }

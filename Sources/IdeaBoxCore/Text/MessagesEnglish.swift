@@ -53,6 +53,7 @@ extension Messages {
         .recoveredNothing: "No idea could be saved from {0}.",
         .recoveryKept: "{0} of them were there already, in the same or a newer version",
         .recoveryLost: "{0} ideas could not be saved",
+        .recoveryLostAtMost: "at most {0} ideas could not be saved",
         .recoveryProblem: "problem: {0}",
         .migrated: "{0} ideas were taken over from {1}",
         .migrationEntry: "{0}, entry {1} was not taken over: {2}",
@@ -135,6 +136,7 @@ extension Messages {
         .recovered: "{0} idea saved from {1}",
         .recoveryKept: "{0} of them was there already, in the same or a newer version",
         .recoveryLost: "{0} idea could not be saved",
+        .recoveryLostAtMost: "at most {0} idea could not be saved",
         .migrated: "{0} idea was taken over from {1}",
     ]
 }

@@ -53,6 +53,7 @@ extension Messages {
         .recoveredNothing: "无法从 {0} 救回任何灵感。",
         .recoveryKept: "其中 {0} 个早已存在，版本相同或较新",
         .recoveryLost: "{0} 个灵感无法救回",
+        .recoveryLostAtMost: "最多 {0} 个灵感无法救回",
         .recoveryProblem: "问题：{0}",
         .migrated: "已从 {1} 迁移 {0} 个灵感",
         .migrationEntry: "{0} 的第 {1} 条未迁移：{2}",

@@ -53,6 +53,7 @@ extension Messages {
         .recoveredNothing: "無法從 {0} 救回任何靈感。",
         .recoveryKept: "其中 {0} 個早已存在，版本相同或較新",
         .recoveryLost: "{0} 個靈感無法救回",
+        .recoveryLostAtMost: "最多 {0} 個靈感無法救回",
         .recoveryProblem: "問題：{0}",
         .migrated: "已從 {1} 移轉 {0} 個靈感",
         .migrationEntry: "{0} 的第 {1} 筆未移轉：{2}",

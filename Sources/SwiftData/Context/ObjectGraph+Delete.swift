@@ -45,6 +45,7 @@ extension ObjectGraph {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }
         }
+        if hasOneWayLinks(to: registry.plan.root) { forgetOneWayLinks(to: [model], registry) }
         state.flags = []
         state.dirty = 0
         registry.unregister(state)
@@ -81,7 +82,7 @@ extension ObjectGraph {
                 apply(relationship, property, to: model)
             }
         }
-        forgetOneWayLinks(to: models, registry)
+        if hasOneWayLinks(to: registry.plan.root) { forgetOneWayLinks(to: models, registry) }
     }
 
     /// One statement for all that are not loaded.
@@ -122,21 +123,34 @@ extension ObjectGraph {
 
     /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
     /// here by hand.
-    private func forgetOneWayLinks(to models: [any PersistentModel], _ registry: EntityRegistry) {
+    func forgetOneWayLinks(to models: [any PersistentModel], _ registry: EntityRegistry) {
         let gone = Set(models.map(ObjectIdentifier.init))
-        let hierarchy = registry.plan.root
+        forEachHolder(of: registry.plan.root) { holder, property in
+            if property.relationship?.inverse == nil { forget(gone, holder, property) }
+        }
+    }
+
+    /// Calls `body` with every live instance and every relationship of it that leads to a hierarchy of entities.
+    func forEachHolder(of hierarchy: EntityPlan, _ body: (any PersistentModel, PropertyPlan) -> Void) {
         for other in registries {
-            let oneWay = other.plan.properties.filter { property in
-                guard let relationship = property.relationship, relationship.inverse == nil else { return false }
-                return relationship.destination.root === hierarchy
-            }
-            guard !oneWay.isEmpty else { continue }
+            let leading = other.plan.properties.filter { $0.relationship?.destination.root === hierarchy }
+            guard !leading.isEmpty else { continue }
             var holders: [any PersistentModel] = []
             other.identities.forEach { state in
                 if let model = state.model, Int(state.entity) == other.plan.index { holders.append(model) }
             }
             for holder in holders {
-                for property in oneWay { forget(gone, holder, property) }
+                for property in leading { body(holder, property) }
+            }
+        }
+    }
+
+    /// Whether anything points to a hierarchy without being pointed back to.
+    func hasOneWayLinks(to hierarchy: EntityPlan) -> Bool {
+        registries.contains { other in
+            other.plan.properties.contains { property in
+                guard let relationship = property.relationship, relationship.inverse == nil else { return false }
+                return relationship.destination.root === hierarchy
             }
         }
     }

@@ -4,7 +4,7 @@ extension ObjectGraph {
         let hadChanges = hasChanges
         var waiting: [any PersistentModel] = [model]
         while let next = waiting.popLast() {
-            if admit(next) { waiting.append(contentsOf: adoptLinks(of: next)) }
+            if admit(next) { waiting.append(contentsOf: adoptLinks(of: next).reversed()) }
         }
         noteChange(first: !hadChanges)
     }
@@ -36,11 +36,23 @@ extension ObjectGraph {
     private func revive(_ model: any PersistentModel) {
         let state = model._$state
         guard state.flags.contains(.deleted) else { return }
+        let wasCutOff = state.flags.contains(.deletePropagated)
         state.flags.subtract([.deleted, .deletePropagated])
         deleted.removeAll { $0 === model }
+        if wasCutOff { relink(model) }
         if state.dirty != 0 {
             state.flags.insert(.changed)
             changed.append(model)
+        }
+    }
+
+    /// Gives a deletion that was taken back its links again: what the delete rules cut on the other side.
+    private func relink(_ model: any PersistentModel) {
+        for property in plan(of: model).properties {
+            guard let inverse = property.relationship?.inverse else { continue }
+            for target in loadedTargets(of: model, property) where target._$state.graph === self {
+                completeInverse(of: model, target: target, inverse)
+            }
         }
     }
 

@@ -57,6 +57,7 @@ extension ObjectGraph {
         _ registry: EntityRegistry
     ) {
         let destination = self.registry(of: relationship.destination)
+        guard destination.plan.subplans.isEmpty else { return }
         var siblings: [any PersistentModel] = []
         registry.identities.forEach(limit: EntityRegistry.faultBatchSize, after: model._$state.key) { state in
             if state.entity == model._$state.entity, let sibling = state.model { siblings.append(sibling) }

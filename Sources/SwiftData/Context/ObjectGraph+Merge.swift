@@ -147,6 +147,9 @@ extension ObjectGraph {
                 withdraw(model, from: target, inverse)
             }
         }
+        if let registry = state.registry, hasOneWayLinks(to: registry.plan.root) {
+            forgetOneWayLinks(to: [model], registry)
+        }
         markGone(state)
     }
 

@@ -111,6 +111,7 @@ extension ObjectGraph {
             }
         case .absent:
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
+            if property.isKeptInJoinTable { noteListChange(owner, property.ordinal) }
         case .present: break
         }
     }

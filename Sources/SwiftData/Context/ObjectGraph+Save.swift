@@ -135,12 +135,27 @@ extension ObjectGraph {
             registry.unregister(state)
             state.ensuredExtras.survivor = survivor
             _ = try? registry.store.loadRows(registry, keys: [key], overwriting: true)
+            resetLists(of: survivor, registry.plan)
+            replaceLinks(to: model, by: survivor, registry)
         } else {
             registry.register(model, state, key: key, epoch: state.epoch)
             resetLists(of: model, registry.plan)
         }
         saved.updated.append(registry.identifier(forKey: key, nil))
         notice.updated.append(RowReference(entity: registry.plan.index, key: key))
+    }
+
+    /// Whoever points to the instance that was merged away points to the survivor now.
+    private func replaceLinks(to loser: any PersistentModel, by survivor: any PersistentModel, _ registry: EntityRegistry) {
+        forEachHolder(of: registry.plan.root) { holder, property in
+            switch link(of: holder, property.ordinal) {
+            case .target(let target?) where target === loser: write(.target(survivor), on: holder, property)
+            case .targets(let members) where members.contains(where: { $0 === loser }):
+                let rest = members.filter { $0 !== loser && $0 !== survivor }
+                write(.targets(rest + [survivor]), on: holder, property)
+            default: break
+            }
+        }
     }
 
     /// The row may have members that the new instance did not know of.

@@ -7,6 +7,12 @@ extension ObjectGraph {
         try checkDenials()
         for model in inserted { try validate(model, all: true) }
         for model in changed { try validate(model, all: false) }
+        for owner in editedOwners where owner._$state.graph === self && !owner._$state.flags.contains(.deleted) {
+            for ordinal in (owner._$state.extras?.baselines.keys).map({ $0.sorted() }) ?? [] {
+                let property = plan(of: owner).properties[ordinal]
+                if let relationship = property.relationship { try validate(owner, property, relationship) }
+            }
+        }
     }
 
     private func checkDenials() throws {

@@ -14,7 +14,7 @@ final class ObjectGraph {
     var changed: [any PersistentModel] = []
     var deleted: [any PersistentModel] = []
     /// To-many relationships whose order or members changed: which lists a save must write.
-    var changedLists: Set<ListReference> = []
+    var changedLists = ListChanges()
     /// Instances whose to-many relationships in memory are ahead of the store's.
     var editedOwners: [any PersistentModel] = []
     /// The first change that could not be made (an instance of a class outside the schema, of another context…); the
@@ -43,6 +43,7 @@ final class ObjectGraph {
             registries.append(EntityRegistry(plan: plan, store: store, identities: map, graph: self))
             entityOfType[ObjectIdentifier(plan.modelType)] = plan.index
         }
+        for store in container.stores { externalChanges[store.identifier] = store.knownExternalChanges }
         container.register(self)
     }
 
@@ -94,7 +95,7 @@ final class ObjectGraph {
         inserted = []
         changed = []
         deleted = []
-        changedLists = []
+        changedLists = ListChanges()
         editedOwners = []
         undoRecorder = nil
     }
@@ -123,6 +124,23 @@ struct ListReference: Hashable {
     let entity: Int
     let key: Int64
     let ordinal: Int
+}
+
+/// Lists that changed, in the order of their first change.
+struct ListChanges: Sequence {
+    private var order: [ListReference] = []
+    private var known: Set<ListReference> = []
+
+    mutating func insert(_ list: ListReference) {
+        if known.insert(list).inserted { order.append(list) }
+    }
+
+    mutating func removeAll() {
+        order.removeAll()
+        known.removeAll()
+    }
+
+    func makeIterator() -> IndexingIterator<[ListReference]> { order.makeIterator() }
 }
 
 /// Notes how to take changes back.

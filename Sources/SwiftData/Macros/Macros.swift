@@ -13,7 +13,8 @@
     conformances: Observable, PersistentModel, Sendable,
     names: named(_$state), named(_$backingData), named(persistentBackingData), named(schemaMetadata), named(init),
     named(_$bind), named(_$visit), named(_$propertyCount), named(_$modelSuperclass), named(_$RootModel),
-    named(_$firstOrdinal), named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
+    named(_$firstOrdinal), named(_$inheritableMetadata), named(_$observationRegistrar), named(_SwiftDataNoType),
+    named(access), named(withMutation)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)

@@ -6,6 +6,8 @@ protocol GraphStore: AnyObject, Sendable {
     var allowsSave: Bool { get }
     /// Whether rows may change without this process knowing: the count of such changes seen so far.
     func externalChangeCount() throws -> Int
+    /// The same without looking.
+    var knownExternalChanges: Int { get }
 
     func identifier(forKey key: Int64, scope: IdentifierScope) -> PersistentIdentifier
     /// The key of an identifier of this store; nil where it is of another store.
@@ -19,6 +21,8 @@ protocol GraphStore: AnyObject, Sendable {
     func fetchKeys<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> [RowReference]
     func count<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> Int
 
+    /// The instances of rows whose entity is not known yet, each of its own class.
+    func loadInstances(_ registry: EntityRegistry, keys: [Int64]) throws -> [any PersistentModel]
     /// Reads the rows of these keys again. A key without a row is reported missing.
     func loadRows(_ registry: EntityRegistry, keys: [Int64], overwriting: Bool) throws -> Set<Int64>
     /// The targets of to-many relationships (and of to-one ones that the other side keeps), by owner's key, in order.
@@ -34,6 +38,14 @@ protocol GraphStore: AnyObject, Sendable {
     ) throws -> SaveOutcome
     /// Deletes every row.
     func erase() throws
+}
+
+extension GraphStore {
+    /// For stores that only this process writes.
+    var knownExternalChanges: Int { 0 }
+
+    /// For stores whose identifiers name the entity: nothing is to be looked up.
+    func loadInstances(_ registry: EntityRegistry, keys: [Int64]) throws -> [any PersistentModel] { [] }
 }
 
 /// A fetch as a store sees it: no pending changes, offset and limit resolved.

@@ -20,6 +20,19 @@ extension SQLiteStore {
         }
     }
 
+    func loadInstances(_ registry: EntityRegistry, keys: [Int64]) throws -> [any PersistentModel] {
+        try connection.access { db in
+            let entity = sql(for: registry.plan)
+            var rows = RowMaterializer(registry: registry, entity: entity, refreshes: false)
+            var found: [any PersistentModel] = []
+            let statement = try connection.statement(RowQuery<Never>.byKeys(entity), on: db)
+            try statement.run([.text(keys.jsonArray)]) { row in
+                if let model = rows.anyInstance(row) { found.append(model) }
+            }
+            return found
+        }
+    }
+
     func loadTargets(
         of property: PropertyPlan, owner: EntityRegistry, keys: [Int64]
     ) throws -> [Int64: [any PersistentModel]] {
@@ -87,7 +100,7 @@ extension SQLiteStore {
     ) throws {
         let destination = registry.graph.registry(of: relationship.destination)
         var wanted: Set<Int64> = []
-        var kept: [any PersistentModel] = []
+        var kept = try instancesOfSubclasses(destination, models, property)
         for model in models {
             guard case .key(let key) = registry.graph.link(of: model, property.ordinal) else { continue }
             let target = destination.instance(forKey: key)
@@ -99,6 +112,18 @@ extension SQLiteStore {
             _ = try loadRows(destination, keys: wanted.sorted(), overwriting: false)
         }
         withExtendedLifetime(kept) {}
+    }
+
+    /// Targets of an entity with subentities must be read before their class is known.
+    private func instancesOfSubclasses<Model: PersistentModel>(
+        _ destination: EntityRegistry, _ models: [Model], _ property: PropertyPlan
+    ) throws -> [any PersistentModel] {
+        guard destination.plan.discriminator != nil else { return [] }
+        let keys = models.compactMap { model -> Int64? in
+            guard case .key(let key) = destination.graph.link(of: model, property.ordinal) else { return nil }
+            return key
+        }
+        return try loadInstances(destination, keys: keys)
     }
 
     private func prefetchLists<Model: PersistentModel>(

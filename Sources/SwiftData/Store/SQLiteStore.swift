@@ -18,6 +18,9 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     private var partialSQL: [PartialSelection: EntitySQL] = [:]
 
     private var writer: HistoryWriter?
+    /// The file's version as last seen. Guarded by the connection's queue.
+    private var dataVersion: Int64?
+    private let externalChanges = Atomic<Int>(0)
 
     struct PartialSelection: Hashable {
         let entity: Int
@@ -38,6 +41,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         self.environment = environment
         self.externalFiles = externalFiles ?? connection.url.map(ExternalFiles.init(storeURL:))
         self.keepsExternalFiles = keepsExternalFiles
+        _ = try? externalChangeCount()
     }
 
     var allowsSave: Bool { configuration.allowsSave }
@@ -119,14 +123,19 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         try connection.close()
     }
 
-    /// SQLite's count of commits that other connections made to the file.
+    /// How often other processes or containers were seen to have written to the file, as far as is known.
+    var knownExternalChanges: Int { externalChanges.load(ordering: .relaxed) }
+
+    /// Looks whether other processes or containers have written to the file, by SQLite's own version number of it.
     func externalChangeCount() throws -> Int {
         guard connection.url != nil else { return 0 }
-        return try connection.access { db in
-            var version = 0
-            try connection.statement("PRAGMA data_version", on: db).run { version = Int(sqlite3_column_int64($0, 0)) }
-            return version
+        try connection.access { db in
+            var version: Int64 = 0
+            try connection.statement("PRAGMA data_version", on: db).run { version = sqlite3_column_int64($0, 0) }
+            if let last = dataVersion, last != version { externalChanges.wrappingAdd(1, ordering: .relaxed) }
+            dataVersion = version
         }
+        return knownExternalChanges
     }
 }
 

@@ -93,6 +93,14 @@ struct CollationKey {
     }
 }
 
+extension CollationKey {
+    /// Weight, accent and form of a text that is one letter; nil for any other.
+    var onlyLetter: (weight: UInt32, accent: UInt32, form: UInt8)? {
+        guard primary.count == 1, accents.count == 1, primary[0] >= CollationWeight.letter else { return nil }
+        return (primary[0], accents[0], forms[0])
+    }
+}
+
 // MARK: - Comparison
 
 extension CollationKey {

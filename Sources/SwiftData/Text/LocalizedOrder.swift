@@ -27,10 +27,11 @@ enum LocalizedOrder {
     }
 }
 
-// MARK: - ASCII and ideographs
+// MARK: - One scalar, one letter
 
 extension LocalizedOrder {
-    /// Compares without allocation as long as all scalars are ASCII or ideographs; nil at the first other one.
+    /// Compares without allocation as long as all scalars are ASCII, ideographs, or letters of the European alphabets that are
+    /// one letter with or without a mark; nil at the first other one.
     private static func compareInert(_ lhs: TextBytes, _ rhs: TextBytes) -> Int? {
         var left = 0
         var right = 0
@@ -42,30 +43,13 @@ extension LocalizedOrder {
                 if result != 0 { return result }
                 continue
             }
-            guard let weight = Self.weight(lhs, &left), let other = Self.weight(rhs, &right) else { return nil }
-            if weight != other { return weight < other ? -1 : 1 }
-            if first != second, weight >= CollationWeight.letter { tie.note(case: first, second) }
+            guard let letter = CollationLetter(lhs, &left), let other = CollationLetter(rhs, &right) else { return nil }
+            if letter.weight != other.weight { return letter.weight < other.weight ? -1 : 1 }
+            guard tie.note(letter, other) else { return nil }
         }
-        if left < lhs.count { return isInertRest(lhs, left) ? 1 : nil }
-        if right < rhs.count { return isInertRest(rhs, right) ? -1 : nil }
+        if left < lhs.count { return CollationLetter(lhs, &left) == nil ? nil : 1 }
+        if right < rhs.count { return CollationLetter(rhs, &right) == nil ? nil : -1 }
         return tie.result != 0 ? tie.result : SwiftOrder.compare(lhs, rhs)
-    }
-
-    /// Marks alone do not make a text longer.
-    private static func isInertRest(_ text: TextBytes, _ offset: Int) -> Bool {
-        text[offset] < 0x80 || text.isIdeograph(at: offset)
-    }
-
-    @inline(__always)
-    private static func weight(_ text: TextBytes, _ offset: inout Int) -> UInt32? {
-        let byte = text[offset]
-        if byte < 0x80 {
-            offset += 1
-            return CollationWeight.ascii[Int(byte)]
-        }
-        guard text.isIdeograph(at: offset) else { return nil }
-        defer { offset += 3 }
-        return CollationWeight.letter + text.ideograph(at: offset)
     }
 
     /// Numbers by value, of any length; nil where another script's digits could go on.
@@ -74,12 +58,15 @@ extension LocalizedOrder {
     ) -> Int? {
         let first = number(lhs, &left)
         let second = number(rhs, &right)
-        if left < lhs.count, !isInertRest(lhs, left) { return nil }
-        if right < rhs.count, !isInertRest(rhs, right) { return nil }
-        tie.note(zeros: first.zeros, second.zeros)
+        if mayGoOn(lhs, left) || mayGoOn(rhs, right) { return nil }
+        guard tie.note(zeros: first.zeros, second.zeros) else { return nil }
         if first.digits.count != second.digits.count { return first.digits.count < second.digits.count ? -1 : 1 }
         for (digit, other) in zip(first.digits, second.digits) where digit != other { return digit < other ? -1 : 1 }
         return 0
+    }
+
+    private static func mayGoOn(_ text: TextBytes, _ offset: Int) -> Bool {
+        offset < text.count && text[offset] >= 0x80 && !text.isIdeograph(at: offset)
     }
 
     private static func number(_ text: TextBytes, _ offset: inout Int) -> (zeros: Int, digits: Slice<TextBytes>) {
@@ -92,18 +79,30 @@ extension LocalizedOrder {
 
     /// What decides where everything else is equal; the first difference counts.
     private struct Tie {
-        private var byCase = 0
+        private var byAccent = 0
+        private var byForm = 0
         private var byZeros = 0
+        private var hasAccents = false
 
-        /// Small letters first.
-        mutating func note(case first: UInt8, _ second: UInt8) {
-            if byCase == 0 { byCase = first > second ? -1 : 1 }
+        /// False where accents and leading zeros meet: the full comparison sets zeros aside first.
+        @inline(__always)
+        mutating func note(_ letter: CollationLetter, _ other: CollationLetter) -> Bool {
+            if letter.accent | other.accent != 0 {
+                if byZeros != 0 { return false }
+                hasAccents = true
+                if byAccent == 0, letter.accent != other.accent { byAccent = letter.accent < other.accent ? -1 : 1 }
+            }
+            if byForm == 0, letter.form != other.form { byForm = letter.form < other.form ? -1 : 1 }
+            return true
         }
 
-        mutating func note(zeros first: Int, _ second: Int) {
-            if byZeros == 0, first != second { byZeros = first < second ? -1 : 1 }
+        mutating func note(zeros first: Int, _ second: Int) -> Bool {
+            if first == second { return true }
+            if hasAccents || byForm != 0 { return false }
+            if byZeros == 0 { byZeros = first < second ? -1 : 1 }
+            return true
         }
 
-        var result: Int { byCase != 0 ? byCase : byZeros }
+        var result: Int { byAccent != 0 ? byAccent : byForm != 0 ? byForm : byZeros }
     }
 }

@@ -16,7 +16,7 @@ extension ModelActorMacro: MemberMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard isActor(declaration) else {
-            context.diagnose(ModelActorMessage.notAnActor(declaration).diagnostic(at: node))
+            ModelActorMessage.report(declaration, at: node) { context.diagnose($0) }
             return []
         }
         let access = AccessLevel(of: declaration, in: context).prefix

@@ -78,8 +78,11 @@ enum InitialValueType {
         return isDate && ["now", "distantPast", "distantFuture"].contains(member.declName.baseName.text) ? type : nil
     }
 
-    /// `0 as Double`.
+    /// `0 as Double`, with operators folded or not.
     private static func coercion(_ expression: ExprSyntax) -> String? {
+        if let cast = expression.as(AsExprSyntax.self) {
+            return cast.questionOrExclamationMark == nil ? cast.type.trimmedDescription : nil
+        }
         guard let sequence = expression.as(SequenceExprSyntax.self) else { return nil }
         let elements = Array(sequence.elements)
         guard elements.count == 3, let cast = elements[1].as(UnresolvedAsExprSyntax.self),

@@ -14,6 +14,7 @@ struct ModelClass {
     var name: String { declaration.name.trimmedDescription }
     var isFinal: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
     var isRoot: Bool { superclass == nil }
+    var isGeneric: Bool { declaration.genericParameterClause != nil }
 
     /// `class` members can be overridden by a model that inherits; in a final class nothing can.
     var typeMember: String { isFinal ? "static" : "class" }

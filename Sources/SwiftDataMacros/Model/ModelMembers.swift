@@ -15,6 +15,13 @@ struct ModelMembers {
         declarations.compactMap { $0.as(VariableDeclSyntax.self) }.compactMap { PersistedProperty($0) }
     }
 
+    /// All stored instance properties, also those that cannot be persisted as they are written.
+    var storedVariables: [VariableDeclSyntax] {
+        declarations.compactMap { $0.as(VariableDeclSyntax.self) }.filter { variable in
+            !variable.isTypeMember && !variable.isLazy && !variable.bindings.allSatisfy(\.isComputed)
+        }
+    }
+
     /// `#Index` or `#Unique` declarations, in source order.
     func constraints(named name: String) -> [MacroExpansionDeclSyntax] {
         declarations.compactMap { $0.as(MacroExpansionDeclSyntax.self) }.filter { $0.macroName.text == name }

@@ -10,7 +10,7 @@ extension PersistentModelMacro: ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard declaration.is(ClassDeclSyntax.self) else { return [] }
+        guard let model = declaration.as(ClassDeclSyntax.self), model.genericParameterClause == nil else { return [] }
         let name = type.trimmedDescription
         var extensions: [DeclSyntax] = []
         if protocols.contains(where: { $0.isNamed("PersistentModel") }) {

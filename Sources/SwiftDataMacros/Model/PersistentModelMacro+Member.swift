@@ -9,7 +9,15 @@ extension PersistentModelMacro: MemberMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let needsConformance = protocols.contains { $0.isNamed("PersistentModel") }
-        guard let model = ModelClass(declaration, needsConformance: needsConformance, in: context) else { return [] }
+        guard let model = ModelClass(declaration, needsConformance: needsConformance, in: context) else {
+            ModelDiagnosis.refuseKind(of: declaration, at: node, in: context)
+            return []
+        }
+        guard !model.isGeneric else {
+            context.diagnose(ModelMessage.generic(model.name).diagnostic(at: node))
+            return []
+        }
+        ModelDiagnosis(model: model) { context.diagnose($0) }.run()
         return model.isRoot ? rootMembers(of: model) : subclassMembers(of: model)
     }
 
@@ -62,7 +70,8 @@ extension PersistentModelMacro: MemberMacro {
             }
             """,
             """
-            internal nonisolated func withMutation<_M, _R>(keyPath: \(raw: path), _ mutation: () throws -> _R) rethrows -> _R {
+            internal nonisolated func withMutation<_M, _R>(keyPath: \(raw: path), _ mutation: () throws -> _R) \
+            rethrows -> _R {
                 try _$registrar.withMutation(of: self, keyPath: keyPath, mutation)
             }
             """,

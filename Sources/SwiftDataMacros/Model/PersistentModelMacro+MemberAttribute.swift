@@ -9,12 +9,13 @@ extension PersistentModelMacro: MemberAttributeMacro {
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        guard let model = declaration.as(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable),
-            let ordinal = ModelMembers(of: declaration, in: context).persisted.firstIndex(where: { $0.name == property.name })
+        guard let model = declaration.as(ClassDeclSyntax.self), model.genericParameterClause == nil,
+            let variable = member.as(VariableDeclSyntax.self), let property = PersistedProperty(variable)
         else { return [] }
+        let all = ModelMembers(of: declaration, in: context).persisted
+        guard let ordinal = all.firstIndex(where: { $0.name == property.name }) else { return [] }
         let macro = property.isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
         let label = model.mayInheritFromModel ? "offset: " : ""
-        return ["@SwiftData.\(raw: macro)(\(raw: label)\(raw: ordinal))"]
+        return ["@\(raw: macro)(\(raw: label)\(raw: ordinal))"]
     }
 }

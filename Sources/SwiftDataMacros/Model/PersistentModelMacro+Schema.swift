@@ -5,6 +5,7 @@ extension PersistentModelMacro {
     /// `schemaMetadata` and what places the class in its hierarchy.
     static func schemaMembers(of model: ModelClass) -> [DeclSyntax] {
         var members: [DeclSyntax] = [schemaMetadata(of: model)]
+        if !model.isFinal { members.append(inheritableMetadata(of: model)) }
         if model.declaration.mayInheritFromModel {
             members.append(
                 "private static var _$firstOrdinal: Int { \(raw: model.superclass.map { "\($0)._$propertyCount" } ?? "0") }"
@@ -25,21 +26,42 @@ extension PersistentModelMacro {
     }
 
     private static func schemaMetadata(of model: ModelClass) -> DeclSyntax {
-        let entries = model.properties.map { entry(for: $0, of: model) }
+        let entries = model.properties.map { entry(for: $0, in: model.name) }
             + constraintEntries("Index", of: model) + constraintEntries("Unique", of: model)
-        let list = entries.isEmpty ? "[]" : "[\n" + entries.map { "        \($0),\n" }.joined() + "    ]"
+        let inherited = model.superclass.map { " + \($0)._$inheritableMetadata(for: \(model.name).self)" } ?? ""
         return """
             \(raw: model.overridable)\(raw: model.typeMember) var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-                return \(raw: list)
+                return \(raw: list(entries))\(raw: inherited)
             }
             """
     }
 
-    private static func entry(for property: PersistedProperty, of model: ModelClass) -> String {
+    /// The properties once more with the key paths of a subclass: `\Dog.name` is another key path than `\Animal.name`.
+    private static func inheritableMetadata(of model: ModelClass) -> DeclSyntax {
+        let entries = model.properties.map { property in
+            """
+            SwiftData.Schema.PropertyMetadata(name: "\(property.name)", \
+            keypath: \\_Sub.\(property.identifier.text), defaultValue: nil, metadata: nil)
+            """
+        }
+        let inherited = model.superclass.map { " + \($0)._$inheritableMetadata(for: _Sub.self)" } ?? ""
+        return """
+            \(raw: model.access.prefix)static func _$inheritableMetadata<_Sub: \(raw: model.name)>(for subclass: _Sub.Type) -> \
+            [SwiftData.Schema.PropertyMetadata] {
+                return \(raw: list(entries))\(raw: inherited)
+            }
+            """
+    }
+
+    private static func list(_ entries: [String]) -> String {
+        entries.isEmpty ? "[]" : "[\n" + entries.map { "        \($0),\n" }.joined() + "    ]"
+    }
+
+    private static func entry(for property: PersistedProperty, in type: String) -> String {
         let value = DefaultValue(of: property).text
         return """
             SwiftData.Schema.PropertyMetadata(name: "\(property.name)", \
-            keypath: \\\(model.name).\(property.identifier.text), defaultValue: \(value), \
+            keypath: \\\(type).\(property.identifier.text), defaultValue: \(value), \
             metadata: \(metadata(of: property)))
             """
     }

@@ -25,9 +25,27 @@ public enum PredicateMacro: ExpressionMacro {
     /// Stands in where a diagnostic already says what is wrong, so that nothing else is reported.
     private static let refused: ExprSyntax = "Foundation.Predicate.false"
 
-    /// The compiler hands over folded operators already; other clients may not.
+    /// The compiler hands over folded operators already; other clients may not. What is folded stays in its tree, so
+    /// that diagnostics find their places.
     private static func folded(_ closure: ClosureExprSyntax) -> ClosureExprSyntax {
+        guard UnfoldedFinder.isNeeded(in: closure) else { return closure }
         let result = OperatorTable.standardOperators.foldAll(closure) { _ in }
         return result.as(ClosureExprSyntax.self) ?? closure
+    }
+}
+
+/// Looks for operators that still stand in a flat sequence.
+private final class UnfoldedFinder: SyntaxAnyVisitor {
+    private var found = false
+
+    static func isNeeded(in closure: ClosureExprSyntax) -> Bool {
+        let finder = UnfoldedFinder(viewMode: .sourceAccurate)
+        finder.walk(closure)
+        return finder.found
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        if node.is(SequenceExprSyntax.self) { found = true }
+        return found ? .skipChildren : .visitChildren
     }
 }

@@ -60,8 +60,10 @@ final class CommandBox {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: out)
         process.standardError = try FileHandle(forWritingTo: messages)
+        let end = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in end.signal() }
         try process.run()
-        process.waitUntilExit()
+        end.wait()
         let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
         return Answer(status, try text(of: out), try text(of: messages))
     }

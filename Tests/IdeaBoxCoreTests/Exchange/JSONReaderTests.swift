@@ -35,7 +35,7 @@ struct JSONReaderTests {
             (#"{"title":"a","id":"zz"}"#, .unreadable(field: "id")), (#"{"title":" "}"#, .rule(.titleEmpty)),
             (#"{"title":"a","createdAt":"soon"}"#, .unreadable(field: "createdAt")), ("7", .notAnObject),
             (#"{"title":"a","isCompleted":2}"#, .unreadable(field: "isCompleted")), (#""a,b]""#, .notAnObject),
-            (#"{"title":"a\u0000b"}"#, .rule(.titleHoldsNUL)), (#"{"title":"\ud800"}"#, .notAnObject),
+            (#"{"title":"a\u0000b"}"#, .rule(.titleHoldsNUL)), (#"{"title":"\ud800"}"#, .unreadable(field: "title")),
             (#"{"title":"a" "b"}"#, .notAnObject), (#"{"title":"a","version":-1}"#, .unreadable(field: "version")),
             (#"{"title":"a","updatedAt":"2026-01-01","createdAt":"2026-01-02"}"#, .rule(.updatedBeforeCreated)),
             (#"{"title":"a","deviceId":""}"#, .unreadable(field: "deviceId")), ("[[[]]]", .notAnObject),

@@ -18,24 +18,33 @@ final class TestClock: Sendable {
     }
 }
 
-/// A data folder of its own, which goes away with the test.
+/// A folder that goes away when nothing uses it any more.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "ideabox-test-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+}
+
+/// A data folder of its own, which lives as long as the box or a repository of it.
 final class TestBox {
     let folder: URL
     let clock = TestClock()
     let surroundings: Surroundings
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "ideabox-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let temporary = try TemporaryFolder()
+        folder = temporary.url
         let clock = clock
         surroundings = Surroundings(
             now: { clock.now }, makeID: { UUID() },
             variables: ["XDG_STATE_HOME": "\(folder.path)/state", "XDG_CONFIG_HOME": "\(folder.path)/config"],
-            homeFolder: folder.path, workingFolder: folder.path, machineID: { "test machine" })
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+            homeFolder: folder.path, workingFolder: folder.path, machineID: { temporary.url.path })
     }
 
     var folders: DataFolders {

@@ -29,7 +29,7 @@ struct NameTests {
         #expect(id == UUID(ideaTitle: "Paper boat", details: "", occurrence: 1))
         #expect(id != UUID(ideaTitle: "Paper boat", details: "", occurrence: 2))
         #expect(id != UUID(ideaTitle: "Paper", details: "boat"))
-        #expect(id.text == "ae54a3ef-42ea-58e5-913f-7d34a88ffe9c")
+        #expect(id.text == "2854c92f-94a1-5dae-abf2-77c565f35ca7")
     }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 struct Runner {
     let stage: Stage
     let quick: Bool
+    var contenders = Contender.allCases
     let report: (String) -> Void
 
     /// Measures a row; one that is above its must gets a second chance with twice the samples, which then counts.
@@ -18,7 +19,7 @@ struct Runner {
 
     private func measure(_ workload: Workload, times: Int) -> Outcome {
         var outcome = Outcome(workload: workload)
-        let entries = Contender.allCases.compactMap { entry(for: $0, in: workload, &outcome) }
+        let entries = contenders.compactMap { entry(for: $0, in: workload, &outcome) }
         let rounds = workload.effort.samples(quick: quick) * times
         for round in 0..<rounds {
             for offset in entries.indices {

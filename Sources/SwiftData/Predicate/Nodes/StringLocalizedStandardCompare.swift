@@ -21,7 +21,7 @@ extension PredicateExpressions {
         public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
             let text = String(try root.evaluate(bindings))
             let other = String(try self.other.evaluate(bindings))
-            return text.localizedStandardCompare(other)
+            return TextMatching.localizedStandardCompare(text, other)
         }
     }
 

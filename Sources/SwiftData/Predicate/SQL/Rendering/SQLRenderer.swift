@@ -80,7 +80,7 @@ extension SQLRenderer {
         case .notEqual: return try equality(node).negated
         case .less, .lessOrEqual, .greater, .greaterOrEqual: return try comparison(node)
         case .and, .or: return try junction(node)
-        case .not: return try condition(node.first).negated
+        case .not: return try negation(node)
         case .contains: return try contains(node)
         case .containsWhere: return try containsWhere(node)
         case .allSatisfy: return try allSatisfy(node)
@@ -91,6 +91,14 @@ extension SQLRenderer {
         case .matches: return try matches(node)
         default: throw untranslatable("\(node.operation)")
         }
+    }
+
+    /// The negation of a column stays a comparison that an index can serve.
+    private mutating func negation(_ node: FormNode) throws -> SQLCondition {
+        if case .scalar(let scalar) = try term(node.first), scalar.isPath, scalar.null == .never, scalar.guards.isEmpty {
+            return SQLCondition(sql: "\(scalar.sql) = 0")
+        }
+        return try condition(node.first).negated
     }
 
     private func variable(_ node: FormNode) throws -> SQLTerm {
