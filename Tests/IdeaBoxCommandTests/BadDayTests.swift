@@ -92,7 +92,9 @@ struct BadDayTests {
         let box = try CommandBox()
         let script = """
             for w in 1 2; do
-              ( n=0; while [ $n -lt 40 ]; do n=$((n+1)); "$IDEABOX" add "writer $w idea $n" >/dev/null || echo failed; done ) &
+              ( n=0; while [ $n -lt 40 ]; do n=$((n+1))
+                  "$IDEABOX" add "writer $w idea $n" >/dev/null || echo failed
+                done ) &
             done
             wait
             "$IDEABOX" status --json

@@ -102,7 +102,8 @@ struct IdeaCommandTests {
         let box = try CommandBox()
         let id = try box.add("a")
         #expect(
-            try box.run("done", id, "00000000") == Answer(3, "", "Error: there is no idea whose id begins with 00000000\n"))
+            try box.run("done", id, "00000000")
+                == Answer(3, "", "Error: there is no idea whose id begins with 00000000\n"))
         #expect(try box.run("list", "--completed") == Answer(0, "", "No idea is done yet. Mark one: ideabox done ID\n"))
         #expect(try box.run("show", "hello") == Answer(2, "", "Error: hello is not the beginning of an id\n"))
         try box.write(
@@ -132,7 +133,7 @@ struct IdeaCommandTests {
         #expect(try box.run("log", "--type", "purge").out.contains("purge"))
     }
 
-    @Test("The first start says what it is, where the data is and what to try, and leaves no files; later the newest ideas")
+    @Test("The first start says what it is, where the data is and what to try; later it shows the newest ideas")
     func guide() throws {
         let box = try CommandBox()
         #expect(

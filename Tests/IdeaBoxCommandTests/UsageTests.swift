@@ -93,8 +93,8 @@ struct UsageTests {
     func allHelp(language: String) throws {
         let box = try CommandBox()
         for command in [
-            "add", "list", "show", "edit", "done", "reopen", "rm", "restore", "empty-trash", "search", "import", "export",
-            "log", "sync", "status", "account", "recover", "serve",
+            "add", "list", "show", "edit", "done", "reopen", "rm", "restore", "empty-trash", "search", "import",
+            "export", "log", "sync", "status", "account", "recover", "serve",
         ] {
             let answer = try box.run("help", command, language: language)
             #expect(answer.status == 0 && answer.messages.isEmpty && answer.out.contains("ideabox \(command)"))
@@ -125,7 +125,8 @@ struct UsageTests {
         #expect(try box.run("list", "--open", "--trash").status == 2)
         #expect(try box.run("list", "--limit", "many").status == 2)
         let event = try box.run("log", "--type", "nothing")
-        #expect(event.status == 2 && event.messages.hasPrefix("Error: nothing is no event; the events are create edit "))
+        #expect(event.status == 2)
+        #expect(event.messages.hasPrefix("Error: nothing is no event; the events are create edit "))
         #expect(
             try box.run("log", "--since", "yesterday") == Answer(
                 2, "", "Error: yesterday is no date; write it as 2026-11-21 or 2026-11-21T03:09:00Z\n"))

@@ -1,5 +1,5 @@
-// Formats are defined on bytes. Swift's own comparison sees whole characters, and a space before an accent is not a space
-// to it: a mark that stands before such a character would be overlooked.
+// Formats are defined on bytes. Swift's own comparison sees whole characters, and a space before an accent is not a
+// space to it: a mark that stands before such a character would be overlooked.
 
 extension Substring {
     /// Takes the mark off the front; answers whether it was there.

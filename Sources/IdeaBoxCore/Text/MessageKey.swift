@@ -37,7 +37,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
     case helpYes
     // The words of the argument parser
-    case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands, parserSeeHelp, parserMore
+    case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands
+    case parserSeeHelp, parserMore
     case parserVersion, parserHelp, parserHelpCommand, parserError
     case parserMissing, parserUnknownOption, parserUnexpected, parserMissingValue
 }

@@ -68,7 +68,9 @@ final class RawStatement {
         return false
     }
 
-    /// Runs the statement to its end and makes it ready to run again. Bindings stay.
+    /// Runs the statement to its end and makes it ready to run again.
+    ///
+    /// Bindings stay.
     func run() throws {
         while try step() {}
         reset()

@@ -1,3 +1,8 @@
+/// The instance as one of a class, without the cost of a dynamic cast where it is of that very class.
+func downcast<Model: PersistentModel>(_ model: any PersistentModel, to type: Model.Type) -> Model? {
+    Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
+}
+
 /// Reads a relationship's slot as it is, loading nothing.
 struct LinkReader: _SlotVisitor {
     enum Link {
@@ -52,14 +57,14 @@ struct LinkWriter: _SlotVisitor {
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
         switch link {
         case .key(let key): slot = .key(key)
-        case .target(let model): slot = (model as? M).map { .loaded($0) } ?? .unset
+        case .target(let model): slot = model.flatMap { downcast($0, to: M.self) }.map { .loaded($0) } ?? .unset
         default: slot = .unset
         }
     }
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
         switch link {
         case .key(let key): slot = .key(key)
-        case .target(let model): slot = .loaded(model as? M)
+        case .target(let model): slot = .loaded(model.flatMap { downcast($0, to: M.self) })
         default: slot = .unset
         }
     }
@@ -68,7 +73,7 @@ struct LinkWriter: _SlotVisitor {
             slot = .unset
             return
         }
-        let elements = models.compactMap { $0 as? C.PersistentElement }
+        let elements = models.compactMap { downcast($0, to: C.PersistentElement.self) }
         slot = C._make(elements).map { .loaded($0) } ?? .unset
     }
     @_disfavoredOverload

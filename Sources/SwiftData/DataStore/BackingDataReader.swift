@@ -25,21 +25,27 @@ enum BackingDataReader {
     }
 
     private static func model<Target: PersistentModel, Data: BackingData>(
-        _ type: Target.Type, _ keyPath: AnyKeyPath, _ backingData: Data
+        _ type: Target.Type,
+        _ keyPath: AnyKeyPath,
+        _ backingData: Data
     ) -> SnapshotValue {
         guard let keyPath = keyPath as? KeyPath<Data.Model, Target> else { return .null }
         return .model(backingData.getValue(forKey: keyPath))
     }
 
     private static func collection<Targets: RelationshipCollection, Data: BackingData>(
-        _ type: Targets.Type, _ keyPath: AnyKeyPath, _ backingData: Data
+        _ type: Targets.Type,
+        _ keyPath: AnyKeyPath,
+        _ backingData: Data
     ) -> SnapshotValue {
         guard let keyPath = keyPath as? KeyPath<Data.Model, Targets> else { return .null }
         return SnapshotValue(backingData.getValue(forKey: keyPath))
     }
 
     private static func attribute<Value: Decodable, Data: BackingData>(
-        _ type: Value.Type, _ keyPath: AnyKeyPath, _ backingData: Data
+        _ type: Value.Type,
+        _ keyPath: AnyKeyPath,
+        _ backingData: Data
     ) -> SnapshotValue {
         guard let keyPath = keyPath as? KeyPath<Data.Model, Value> else { return .null }
         return SnapshotValue(backingData.getValue(forKey: keyPath))

@@ -40,7 +40,8 @@ public protocol DataStore: AnyObject {
     func invalidateState(for editingState: EditingState)
     /// What the store has at hand of some objects, without effort; the context fetches the others.
     func cachedSnapshots(
-        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot]
 }
 
@@ -72,13 +73,16 @@ extension DataStore {
 
     /// Gives none.
     public func cachedSnapshots(
-        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot] {
         [:]
     }
 }
 
-/// Says where and how a store keeps its objects. Source: Apple's `DataStoreConfiguration`.
+/// Says where and how a store keeps its objects.
+///
+/// Source: Apple's `DataStoreConfiguration`.
 public protocol DataStoreConfiguration: Hashable {
     /// The kind of store.
     associatedtype Store: DataStore where Self == Store.Configuration
@@ -96,7 +100,9 @@ extension DataStoreConfiguration {
     public func validate() throws {}
 }
 
-/// A store that deletes by predicate without being handed the objects. Source: Apple's `DataStoreBatching`.
+/// A store that deletes by predicate without being handed the objects.
+///
+/// Source: Apple's `DataStoreBatching`.
 public protocol DataStoreBatching: DataStore {
     /// Deletes every object that matches.
     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws

@@ -16,7 +16,8 @@ extension DataStoreAdapter {
     }
 
     func fetchKeys<Model: PersistentModel>(
-        _ request: RowRequest<Model>, for graph: ObjectGraph
+        _ request: RowRequest<Model>,
+        for graph: ObjectGraph
     ) throws -> [RowReference] {
         try fetch(request, into: graph).map { RowReference(entity: Int($0._$state.entity), key: $0._$state.key) }
     }
@@ -43,7 +44,8 @@ extension DataStoreAdapter {
 
     /// Asks for everything, then without what the store would rather not do.
     private func answer<Model: PersistentModel>(
-        to request: RowRequest<Model>, for graph: ObjectGraph
+        to request: RowRequest<Model>,
+        for graph: ObjectGraph
     ) throws -> Answer {
         var answer = Answer()
         let state = state(of: graph)
@@ -72,7 +74,9 @@ extension DataStoreAdapter {
     }
 
     private static func descriptor<Model>(
-        for request: RowRequest<Model>, _ needsFilter: Bool, _ needsSort: Bool
+        for request: RowRequest<Model>,
+        _ needsFilter: Bool,
+        _ needsSort: Bool
     ) -> FetchDescriptor<Model> {
         var descriptor = windowed(request)
         if needsFilter { descriptor.predicate = nil }
@@ -103,7 +107,8 @@ extension DataStoreAdapter {
 
     /// The snapshots that the store has at hand, and the others from a fetch of their entity.
     private func snapshots(
-        of wanted: [PersistentIdentifier], _ registry: EntityRegistry
+        of wanted: [PersistentIdentifier],
+        _ registry: EntityRegistry
     ) throws -> [PersistentIdentifier: Store.Snapshot] {
         let state = state(of: registry.graph)
         var found = try access { try $0.cachedSnapshots(for: wanted, editingState: state) }
@@ -117,7 +122,8 @@ extension DataStoreAdapter {
     }
 
     private func allSnapshots<Model: PersistentModel>(
-        of type: Model.Type, _ state: EditingState
+        of type: Model.Type,
+        _ state: EditingState
     ) throws -> [Store.Snapshot] {
         let request = DataStoreFetchRequest(descriptor: FetchDescriptor<Model>(), editingState: state)
         return try access { try $0.fetch(request).fetchedSnapshots }
@@ -125,7 +131,9 @@ extension DataStoreAdapter {
 
     /// The targets as the owners' snapshots name them.
     func loadTargets(
-        of property: PropertyPlan, owner: EntityRegistry, keys: [Int64]
+        of property: PropertyPlan,
+        owner: EntityRegistry,
+        keys: [Int64]
     ) throws -> [Int64: [any PersistentModel]] {
         let wanted = keys.map { owner.identifier(forKey: $0, nil) }
         let snapshots = try snapshots(of: wanted, owner)

@@ -2,13 +2,16 @@ import Foundation
 
 extension DataStoreAdapter {
     func save(
-        _ changes: GraphChanges, in graph: ObjectGraph, beforeCommit: () throws -> Void
+        _ changes: GraphChanges,
+        in graph: ObjectGraph,
+        beforeCommit: () throws -> Void
     ) throws -> SaveOutcome {
         // A custom store commits by itself, so the others are written first.
         try beforeCommit()
         let request = DataStoreSaveChangesRequest(
             editingState: EditingState(id: state(of: graph).id, author: changes.author),
-            inserted: changes.inserted.map(snapshot), updated: changes.changed.map(snapshot),
+            inserted: changes.inserted.map(snapshot),
+            updated: changes.changed.map(snapshot),
             deleted: changes.deleted.map(snapshot)
         )
         let result = try access { try $0.save(request) }

@@ -43,19 +43,27 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
 
     // MARK: Snapshots into instances
 
-    /// The instances of snapshots, in order. Those with unsaved changes keep their values.
+    /// The instances of snapshots, in order.
+    ///
+    /// Those with unsaved changes keep their values.
     func instances(
-        of snapshots: [Store.Snapshot], in graph: ObjectGraph, overwriting: Bool
+        of snapshots: [Store.Snapshot],
+        in graph: ObjectGraph,
+        overwriting: Bool
     ) throws -> [any PersistentModel] {
         try snapshots.compactMap { try instance(of: $0, in: graph, overwriting: overwriting) }
     }
 
     @discardableResult
     private func instance(
-        of snapshot: Store.Snapshot, in graph: ObjectGraph, overwriting: Bool
+        of snapshot: Store.Snapshot,
+        in graph: ObjectGraph,
+        overwriting: Bool
     ) throws -> (any PersistentModel)? {
         let identifier = snapshot.persistentIdentifier
-        guard let registry = graph.registries.first(where: { $0.plan.name == identifier.entityName }) else { return nil }
+        guard let registry = graph.registries.first(where: { $0.plan.name == identifier.entityName }) else {
+            return nil
+        }
         let model = registry.instance(forKey: keys.key(of: identifier))
         let state = model._$state
         let isNew = state.flags.contains(.fault)

@@ -1,6 +1,8 @@
 import Foundation
 
-/// What a context asks a store for. Source: Apple's `DataStoreFetchRequest`.
+/// What a context asks a store for.
+///
+/// Source: Apple's `DataStoreFetchRequest`.
 public struct DataStoreFetchRequest<T: PersistentModel> {
     /// Which objects, in which order.
     public let descriptor: FetchDescriptor<T>
@@ -13,7 +15,9 @@ public struct DataStoreFetchRequest<T: PersistentModel> {
     }
 }
 
-/// What a store found. Source: Apple's `DataStoreFetchResult`.
+/// What a store found.
+///
+/// Source: Apple's `DataStoreFetchResult`.
 public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot> {
     /// What was asked for.
     public let descriptor: FetchDescriptor<ModelType>
@@ -24,7 +28,8 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
 
     /// A result.
     public init(
-        descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
+        descriptor: FetchDescriptor<ModelType>,
+        fetchedSnapshots: [SnapshotType],
         relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
     ) {
         self.descriptor = descriptor
@@ -33,7 +38,9 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
     }
 }
 
-/// What a context gives a store to keep. Source: Apple's `DataStoreSaveChangesRequest`.
+/// What a context gives a store to keep.
+///
+/// Source: Apple's `DataStoreSaveChangesRequest`.
 public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot> {
     /// Who saves.
     public let editingState: EditingState
@@ -52,7 +59,9 @@ public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot> {
     }
 }
 
-/// What became of a save. Source: Apple's `DataStoreSaveChangesResult`.
+/// What became of a save.
+///
+/// Source: Apple's `DataStoreSaveChangesResult`.
 public final class DataStoreSaveChangesResult<T: DataStoreSnapshot> {
     /// The store that saved.
     public let storeIdentifier: String
@@ -65,8 +74,10 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot> {
 
     /// The result of a save.
     public init(
-        for storeIdentifier: String, remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
-        snapshotsToReregister: [PersistentIdentifier: T] = [:], historyToken: (any HistoryToken)? = nil
+        for storeIdentifier: String,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
+        snapshotsToReregister: [PersistentIdentifier: T] = [:],
+        historyToken: (any HistoryToken)? = nil
     ) {
         self.storeIdentifier = storeIdentifier
         self.remappedIdentifiers = remappedIdentifiers
@@ -75,7 +86,9 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot> {
     }
 }
 
-/// Which objects a store is to delete without being handed them. Source: Apple's `DataStoreBatchDeleteRequest`.
+/// Which objects a store is to delete without being handed them.
+///
+/// Source: Apple's `DataStoreBatchDeleteRequest`.
 public struct DataStoreBatchDeleteRequest<T: PersistentModel> {
     /// Who deletes.
     public let editingState: EditingState

@@ -1,4 +1,6 @@
-/// What a value in a snapshot must be. Source: Apple's `DataStoreSnapshotValue`.
+/// What a value in a snapshot must be.
+///
+/// Source: Apple's `DataStoreSnapshotValue`.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// The values of one object at one moment, as they go between a context and a store.
@@ -17,7 +19,9 @@ public protocol DataStoreSnapshot: Codable, Sendable {
     ) -> Self
 }
 
-/// The keys of a coded snapshot. Source: Apple's `DataStoreSnapshotCodingKey`.
+/// The keys of a coded snapshot.
+///
+/// Source: Apple's `DataStoreSnapshotCodingKey`.
 public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
     /// The object's identifier.
     case persistentIdentifier

@@ -5,7 +5,9 @@
 public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     /// Which object.
     public let persistentIdentifier: PersistentIdentifier
-    /// The values, relationships as identifiers. They are not changed after the snapshot is made.
+    /// The values, relationships as identifiers.
+    ///
+    /// They are not changed after the snapshot is made.
     let values: [String: SnapshotValue]
 
     init(persistentIdentifier: PersistentIdentifier, values: [String: SnapshotValue]) {
@@ -15,9 +17,11 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
 
     /// Takes the values of an object.
     public init(
-        from backingData: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+        from backingData: any BackingData,
+        relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
     ) {
-        persistentIdentifier = backingData.persistentModelID
+        persistentIdentifier =
+            backingData.persistentModelID
             ?? .temporary(entityName: Self.entityName(of: backingData))
         values = BackingDataReader.values(of: backingData).mapValues(\.detached)
     }
@@ -33,7 +37,8 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     ) -> DefaultSnapshot {
         let map = remappedIdentifiers ?? [:]
         return DefaultSnapshot(
-            persistentIdentifier: persistentIdentifier, values: values.mapValues { $0.remapped(map) }
+            persistentIdentifier: persistentIdentifier,
+            values: values.mapValues { $0.remapped(map) }
         )
     }
 }
@@ -48,7 +53,8 @@ extension DefaultSnapshot {
         persistentIdentifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
         guard let type = SnapshotTypes.type(named: persistentIdentifier.entityName) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .persistentIdentifier, in: container,
+                forKey: .persistentIdentifier,
+                in: container,
                 debugDescription: "No container has an entity named \(persistentIdentifier.entityName)."
             )
         }
@@ -62,7 +68,8 @@ extension DefaultSnapshot {
     }
 
     private static func value(
-        of property: ModelProperties.Property, _ key: DataStoreSnapshotCodingKey,
+        of property: ModelProperties.Property,
+        _ key: DataStoreSnapshotCodingKey,
         in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
     ) throws -> SnapshotValue {
         if try container.decodeNil(forKey: key) { return .null }

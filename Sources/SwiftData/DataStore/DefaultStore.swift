@@ -73,7 +73,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     ///
     /// - Throws: What a context's fetch throws.
     public func cachedSnapshots(
-        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+        for persistentIdentifiers: [PersistentIdentifier],
+        editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         let context = ModelContext(container)
         var found: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -118,7 +119,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
         }
         try context.save()
         return DataStoreSaveChangesResult(
-            for: identifier, remappedIdentifiers: models.mapValues(\.persistentModelID),
+            for: identifier,
+            remappedIdentifiers: models.mapValues(\.persistentModelID),
             historyToken: try context.currentHistoryToken()
         )
     }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Tells a store which context speaks to it. Source: Apple's `EditingState`.
+/// Tells a store which context speaks to it.
+///
+/// Source: Apple's `EditingState`.
 public struct EditingState: Hashable, Identifiable, Sendable {
     /// The type of a context's number.
     public typealias ID = UUID

@@ -27,7 +27,8 @@ enum ModelProperties {
                 !found.contains(where: { $0.name == metadata.name })
             else { continue }
             found.append(
-                Property(name: metadata.name, keyPath: metadata.keypath, defaultValue: metadata.defaultValue))
+                Property(name: metadata.name, keyPath: metadata.keypath, defaultValue: metadata.defaultValue)
+            )
         }
         return found
     }
@@ -52,7 +53,9 @@ enum ModelProperties {
 enum SnapshotTypes {
     private static let known = Mutex<[String: any PersistentModel.Type]>([:])
 
-    /// Makes the classes of a container known. Of two classes with the same name the later one counts.
+    /// Makes the classes of a container known.
+    ///
+    /// Of two classes with the same name the later one counts.
     static func register(_ types: [any PersistentModel.Type]) {
         known.withLock { known in
             for type in types { known[Schema.entityName(for: type)] = type }

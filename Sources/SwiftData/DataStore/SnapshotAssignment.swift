@@ -1,7 +1,8 @@
 /// Writes the values of a snapshot into an object as any code would: with observers told and changes noted.
 enum SnapshotAssignment {
     static func assign(
-        _ values: [String: SnapshotValue], to model: any PersistentModel,
+        _ values: [String: SnapshotValue],
+        to model: any PersistentModel,
         resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) {
         for property in ModelProperties.all(of: type(of: model)) {
@@ -11,7 +12,9 @@ enum SnapshotAssignment {
     }
 
     private static func assign<Model: PersistentModel>(
-        _ value: SnapshotValue, to model: Model, at keyPath: AnyKeyPath,
+        _ value: SnapshotValue,
+        to model: Model,
+        at keyPath: AnyKeyPath,
         _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) {
         func open<Value>(_ type: Value.Type) {
@@ -26,14 +29,19 @@ enum SnapshotAssignment {
 
     /// The property is declared by a superclass.
     private static func assignInherited<Root: PersistentModel>(
-        _ value: SnapshotValue, _ model: some PersistentModel, _ keyPath: AnyKeyPath, _ root: Root.Type,
+        _ value: SnapshotValue,
+        _ model: some PersistentModel,
+        _ keyPath: AnyKeyPath,
+        _ root: Root.Type,
         _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) {
         if let model = model as? Root { assign(value, to: model, at: keyPath, resolve) }
     }
 
     private static func value<Value>(
-        _ value: SnapshotValue, as type: Value.Type, _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
+        _ value: SnapshotValue,
+        as type: Value.Type,
+        _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) -> Value? {
         if let collection = type as? any RelationshipCollection.Type {
             return made(collection, value.targets(resolve)) as? Value
@@ -43,7 +51,8 @@ enum SnapshotAssignment {
     }
 
     private static func made<Targets: RelationshipCollection>(
-        _ type: Targets.Type, _ models: [any PersistentModel]?
+        _ type: Targets.Type,
+        _ models: [any PersistentModel]?
     ) -> Any? {
         Targets._make(models?.compactMap { $0 as? Targets.PersistentElement })
     }

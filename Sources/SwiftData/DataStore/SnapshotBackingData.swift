@@ -81,13 +81,15 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData {
     }
 
     func setValue<Value: RelationshipCollection, OtherModel>(
-        forKey: KeyPath<Model, Value>, to newValue: Value
+        forKey: KeyPath<Model, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement {
         set(forKey, newValue._elements.map { .models($0) } ?? .null)
     }
 
     func setValue<Value: Encodable & RelationshipCollection, OtherModel>(
-        forKey: KeyPath<Model, Value>, to newValue: Value
+        forKey: KeyPath<Model, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement {
         set(forKey, newValue._elements.map { .models($0) } ?? .null)
     }

@@ -18,7 +18,9 @@ final class SnapshotCapture: Encoder {
         try snapshot.encode(to: capture)
         if let refusal = capture.refusal {
             throw EncodingError.invalidValue(
-                snapshot, .init(codingPath: [], debugDescription: "A snapshot must code its values by name: \(refusal)"))
+                snapshot,
+                .init(codingPath: [], debugDescription: "A snapshot must code its values by name: \(refusal)")
+            )
         }
         capture.values[DataStoreSnapshotCodingKey.persistentIdentifier.stringValue] = nil
         return capture.values
@@ -59,7 +61,8 @@ final class SnapshotCapture: Encoder {
             capture.keep(value, key.stringValue)
         }
         mutating func nestedContainer<Nested: CodingKey>(
-            keyedBy keyType: Nested.Type, forKey key: Key
+            keyedBy keyType: Nested.Type,
+            forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {
             capture.refuse("\(key.stringValue) is coded in parts")
             return KeyedEncodingContainer(Keyed<Nested>(capture: SnapshotCapture()))

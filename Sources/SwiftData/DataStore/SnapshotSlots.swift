@@ -9,7 +9,8 @@ struct SnapshotSlotWriter: _SlotVisitor {
 
     /// Fills every slot of an object that the snapshot has a value for; the others are left as they are.
     static func fill(
-        _ model: any PersistentModel, with values: [String: SnapshotValue],
+        _ model: any PersistentModel,
+        with values: [String: SnapshotValue],
         resolve: @escaping (PersistentIdentifier) -> (any PersistentModel)?
     ) {
         var writer = SnapshotSlotWriter(value: nil, resolve: resolve)

@@ -31,7 +31,8 @@ extension StoreError {
     /// The error of ours for one of GRDB's.
     init(_ error: DatabaseError, url: URL?) {
         let code = error.extendedResultCode.rawValue
-        self = StoreError(sqliteResultCode: code, message: error.message ?? "", url: url)
+        self =
+            StoreError(sqliteResultCode: code, message: error.message ?? "", url: url)
             ?? .unexpected(code: code, reason: error.message ?? "")
     }
 

@@ -38,11 +38,13 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     public var description: String {
         switch self {
         case .damaged(let url, let reason):
-            "The store \(url.path) is damaged (\(reason)). Keep the file, restore a backup, or salvage what can be read."
+            "The store \(url.path) is damaged (\(reason)). Keep the file, restore a backup, "
+                + "or salvage what can be read."
         case .notADatabase(let url):
             "\(url.path) is not a store. Check the path; if it should be one, keep the file and restore a backup."
         case .newerVersion(let required, let found):
-            "The store has format \(required), this program knows up to \(found). Update the program; the file was not touched."
+            "The store has format \(required), this program knows up to \(found). Update the program; "
+                + "the file was not touched."
         case .diskFull:
             "The disk is full. Nothing was lost; free some space and save again."
         case .locked:

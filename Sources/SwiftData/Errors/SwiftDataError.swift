@@ -24,7 +24,11 @@ public struct SwiftDataError: Error {
     ///
     /// A long value is cut; what follows is told by its length only.
     func explained(
-        entity: String, property: String? = nil, value: Any? = nil, identifier: Any? = nil, _ reason: String
+        entity: String,
+        property: String? = nil,
+        value: Any? = nil,
+        identifier: Any? = nil,
+        _ reason: String
     ) -> SwiftDataError {
         var place = entity
         if let property { place += ".\(property)" }
@@ -99,7 +103,9 @@ extension SwiftDataError {
 
     // MARK: Container and context
 
-    /// A container's store could not be opened. The pattern matches every ``StoreError`` too.
+    /// A container's store could not be opened.
+    ///
+    /// The pattern matches every ``StoreError`` too.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object may not be saved as it is.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)

@@ -1,4 +1,6 @@
-/// An object that came into a built-in store. Source: Apple's `DefaultHistoryInsert`.
+/// An object that came into a built-in store.
+///
+/// Source: Apple's `DefaultHistoryInsert`.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hashable {
     /// The transaction's number.
     public typealias TransactionIdentifier = Int64
@@ -13,7 +15,9 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
     public let changedPersistentIdentifier: PersistentIdentifier
 }
 
-/// An object of a built-in store whose properties changed. Source: Apple's `DefaultHistoryUpdate`.
+/// An object of a built-in store whose properties changed.
+///
+/// Source: Apple's `DefaultHistoryUpdate`.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
     /// The transaction's number.
     public typealias TransactionIdentifier = Int64
@@ -44,7 +48,9 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
     }
 }
 
-/// An object that left a built-in store. Source: Apple's `DefaultHistoryDelete`.
+/// An object that left a built-in store.
+///
+/// Source: Apple's `DefaultHistoryDelete`.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
     /// The transaction's number.
     public typealias TransactionIdentifier = Int64

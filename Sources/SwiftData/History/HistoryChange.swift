@@ -21,7 +21,9 @@ public enum HistoryChange: Sendable {
     }
 }
 
-/// An object that came into a store. Source: Apple's `HistoryInsert`.
+/// An object that came into a store.
+///
+/// Source: Apple's `HistoryInsert`.
 public protocol HistoryInsert<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel
@@ -38,7 +40,9 @@ public protocol HistoryInsert<Model>: Sendable {
     var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
-/// An object whose properties changed. Source: Apple's `HistoryUpdate`.
+/// An object whose properties changed.
+///
+/// Source: Apple's `HistoryUpdate`.
 public protocol HistoryUpdate<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel
@@ -66,7 +70,9 @@ extension HistoryUpdate {
     }
 }
 
-/// An object that left a store. Source: Apple's `HistoryDelete`.
+/// An object that left a store.
+///
+/// Source: Apple's `HistoryDelete`.
 public protocol HistoryDelete<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel

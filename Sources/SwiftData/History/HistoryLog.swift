@@ -46,7 +46,9 @@ struct HistoryLog {
 
     private func transactions(_ plan: HistoryQuery) throws -> [DefaultHistoryTransaction] {
         let resolver = try HistoryResolver(
-            connection, storeIdentifier: storeIdentifier, modelTypes: modelTypes
+            connection,
+            storeIdentifier: storeIdentifier,
+            modelTypes: modelTypes
         )
         let statement = try RawStatement(connection, plan.sql)
         let changes = try RawStatement(connection, Self.selectChanges)
@@ -55,15 +57,21 @@ struct HistoryLog {
         while try statement.step() {
             let number = statement.integer(0)
             let list = HistoryChangeList(
-                records: try records(ofTransaction: number, changes), transaction: number, resolver: resolver
+                records: try records(ofTransaction: number, changes),
+                transaction: number,
+                resolver: resolver
             )
             found.append(
                 DefaultHistoryTransaction(
-                    number: number, storeIdentifier: storeIdentifier,
+                    number: number,
+                    storeIdentifier: storeIdentifier,
                     timestamp: Date(timeIntervalSinceReferenceDate: statement.double(1)),
-                    author: statement.text(2), bundleIdentifier: statement.text(3) ?? "",
-                    processIdentifier: statement.text(4) ?? "", changes: list
-                ))
+                    author: statement.text(2),
+                    bundleIdentifier: statement.text(3) ?? "",
+                    processIdentifier: statement.text(4) ?? "",
+                    changes: list
+                )
+            )
         }
         return found
     }
@@ -82,10 +90,15 @@ struct HistoryLog {
             guard let kind = HistoryKind(rawValue: statement.integer(2)) else { continue }
             records.append(
                 HistoryRecord(
-                    number: statement.integer(0), entity: statement.integer(1), kind: kind,
-                    firstKey: statement.integer(3), lastKey: statement.integer(4),
-                    mask: UInt64(bitPattern: statement.integer(5)), tombstone: statement.text(6)
-                ))
+                    number: statement.integer(0),
+                    entity: statement.integer(1),
+                    kind: kind,
+                    firstKey: statement.integer(3),
+                    lastKey: statement.integer(4),
+                    mask: UInt64(bitPattern: statement.integer(5)),
+                    tombstone: statement.text(6)
+                )
+            )
         }
         return records
     }
@@ -131,7 +144,8 @@ struct HistoryLog {
         )
         try RawStatement.run(
             "DELETE FROM _history_transaction WHERE id BETWEEN ? AND ?",
-            [.integer(transactions.lowerBound), .integer(transactions.upperBound)], on: connection
+            [.integer(transactions.lowerBound), .integer(transactions.upperBound)],
+            on: connection
         )
     }
 

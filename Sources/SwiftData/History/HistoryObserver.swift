@@ -13,7 +13,9 @@ import Synchronization
 public final class HistoryObserver: Observable, Sendable {
     /// The container whose stores are watched.
     public let modelContainer: ModelContainer
-    /// The classes whose changes count; empty for all. Changes of subclasses count too.
+    /// The classes whose changes count; empty for all.
+    ///
+    /// Changes of subclasses count too.
     public let observedModels: [any PersistentModel.Type]
     /// The authors whose changes count; empty for all.
     public let authors: Set<String>
@@ -33,10 +35,15 @@ public final class HistoryObserver: Observable, Sendable {
     ///   - historyTokens: Where to begin in each store, by store identifier; nil begins now.
     ///   - observedModels: The classes whose changes count; empty for all.
     ///   - authors: The authors whose changes count; empty for all.
+    ///   - modelContainer: The container.
+    ///   - isolation: Where the observer is made.
     /// - Throws: ``StoreError`` where the history cannot be read.
     public convenience init(
-        historyTokens: [String: any HistoryToken]? = nil, observedModels: [any PersistentModel.Type] = [],
-        authors: Set<String> = [], modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+        historyTokens: [String: any HistoryToken]? = nil,
+        observedModels: [any PersistentModel.Type] = [],
+        authors: Set<String> = [],
+        modelContainer: ModelContainer,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         let now = try modelContainer.historyTokens()
         self.init(historyTokens ?? now, observedModels, authors, modelContainer)
@@ -44,7 +51,9 @@ public final class HistoryObserver: Observable, Sendable {
     }
 
     private init(
-        _ tokens: [String: any HistoryToken], _ models: [any PersistentModel.Type], _ authors: Set<String>,
+        _ tokens: [String: any HistoryToken],
+        _ models: [any PersistentModel.Type],
+        _ authors: Set<String>,
         _ container: ModelContainer
     ) {
         modelContainer = container

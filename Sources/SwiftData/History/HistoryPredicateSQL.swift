@@ -54,7 +54,9 @@ struct HistoryTranslation {
 
     /// The condition that compares two terms with SQL's `operation`.
     mutating func comparison(
-        _ left: any PredicateExpression, _ operation: String, _ right: any PredicateExpression
+        _ left: any PredicateExpression,
+        _ operation: String,
+        _ right: any PredicateExpression
     ) throws -> HistoryTerm {
         let isOrder = operation.first == "<" || operation.first == ">"
         switch (try term(of: left), try term(of: right)) {

@@ -4,13 +4,17 @@ import Foundation
 ///
 /// An addition of this package: on Apple's systems the history grows until the app deletes it.
 public struct HistoryLimits: Hashable, Sendable {
-    /// Transactions older than this are deleted, in seconds. Thirty days unless said otherwise.
+    /// Transactions older than this are deleted, in seconds.
+    ///
+    /// Thirty days unless said otherwise.
     public var maximumAge: TimeInterval
-    /// The number of rows of changes that are kept at most, the newest; consecutive inserts share one. A million
-    /// unless said otherwise.
+    /// The number of rows of changes that are kept at most, the newest; consecutive inserts share one.
+    ///
+    /// A million unless said otherwise.
     public var maximumChanges: Int
-    /// For how long a registered consumer holds its part of the history after it was last seen, in seconds. Ninety
-    /// days unless said otherwise: a consumer that was abandoned must not make the history grow for ever.
+    /// For how long a registered consumer holds its part of the history after it was last seen, in seconds.
+    ///
+    /// Ninety days unless said otherwise: a consumer that was abandoned must not make the history grow for ever.
     public var consumerLifetime: TimeInterval
 
     /// Limits; what is left out has its usual value.
@@ -48,11 +52,13 @@ extension HistoryLog {
     /// - Returns: The number of deleted transactions.
     @discardableResult
     func prune(now: Date, limits: HistoryLimits = HistoryLimits()) throws -> Int64 {
-        guard try isPresent(), let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection)
+        guard try isPresent(),
+            let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection)
         else { return 0 }
         let last = try HistorySQL.lastTransaction(connection)
         let wanted = max(
-            try lastBeyondAge(now: now, limits), try lastBeyondCount(limits)
+            try lastBeyondAge(now: now, limits),
+            try lastBeyondCount(limits)
         )
         let held = try heldByConsumers(now: now, limits) ?? last
         let end = min(wanted, held, first + HistoryLimits.pruneBatch - 1)
@@ -65,7 +71,8 @@ extension HistoryLog {
     private func lastBeyondAge(now: Date, _ limits: HistoryLimits) throws -> Int64 {
         let cutoff = now.timeIntervalSinceReferenceDate - limits.maximumAge
         let statement = try RawStatement(
-            connection, "SELECT id, timestamp FROM _history_transaction ORDER BY id LIMIT \(HistoryLimits.pruneBatch)"
+            connection,
+            "SELECT id, timestamp FROM _history_transaction ORDER BY id LIMIT \(HistoryLimits.pruneBatch)"
         )
         var last: Int64 = 0
         while try statement.step(), statement.double(1) < cutoff { last = statement.integer(0) }
@@ -78,7 +85,9 @@ extension HistoryLog {
         let excess = count - Int64(limits.maximumChanges)
         guard excess > 0 else { return 0 }
         let change = try RawStatement.integer(
-            "SELECT id FROM _history_change ORDER BY id LIMIT 1 OFFSET ?", [.integer(excess - 1)], on: connection
+            "SELECT id FROM _history_change ORDER BY id LIMIT 1 OFFSET ?",
+            [.integer(excess - 1)],
+            on: connection
         )
         return (change ?? 0) >> HistorySQL.positionBits
     }
@@ -87,7 +96,9 @@ extension HistoryLog {
     private func heldByConsumers(now: Date, _ limits: HistoryLimits) throws -> Int64? {
         let cutoff = now.timeIntervalSinceReferenceDate - limits.consumerLifetime
         return try RawStatement.integer(
-            "SELECT min(token) FROM _history_consumer WHERE seen >= ?", [.real(cutoff)], on: connection
+            "SELECT min(token) FROM _history_consumer WHERE seen >= ?",
+            [.real(cutoff)],
+            on: connection
         )
     }
 

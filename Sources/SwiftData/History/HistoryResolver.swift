@@ -11,7 +11,9 @@ final class HistoryResolver: @unchecked Sendable {
     private let modelTypes: [String: any PersistentModel.Type]
 
     init(
-        storeIdentifier: String, layouts: [Int64: Layout], modelTypes: [String: any PersistentModel.Type]
+        storeIdentifier: String,
+        layouts: [Int64: Layout],
+        modelTypes: [String: any PersistentModel.Type]
     ) {
         self.storeIdentifier = storeIdentifier
         self.layouts = layouts
@@ -20,7 +22,9 @@ final class HistoryResolver: @unchecked Sendable {
 
     /// Reads the names of entities and properties that the history uses.
     convenience init(
-        _ connection: OpaquePointer, storeIdentifier: String, modelTypes: [String: any PersistentModel.Type]
+        _ connection: OpaquePointer,
+        storeIdentifier: String,
+        modelTypes: [String: any PersistentModel.Type]
     ) throws {
         let statement = try RawStatement(connection, "SELECT id, name, properties FROM _history_entity")
         var layouts: [Int64: Layout] = [:]
@@ -44,7 +48,10 @@ final class HistoryResolver: @unchecked Sendable {
     }
 
     private func changes<Model: PersistentModel>(
-        of record: HistoryRecord, _ layout: Layout, _ type: Model.Type, transaction: Int64
+        of record: HistoryRecord,
+        _ layout: Layout,
+        _ type: Model.Type,
+        transaction: Int64
     ) -> [HistoryChange] {
         let scope = IdentifierScope.shared(storeIdentifier: storeIdentifier, entityName: layout.name)
         let updated = record.kind == .update ? properties(of: type, layout, record.mask) : []
@@ -55,25 +62,37 @@ final class HistoryResolver: @unchecked Sendable {
             case .insert:
                 return .insert(
                     DefaultHistoryInsert<Model>(
-                        transactionIdentifier: transaction, changeIdentifier: number,
-                        changedPersistentIdentifier: identifier))
+                        transactionIdentifier: transaction,
+                        changeIdentifier: number,
+                        changedPersistentIdentifier: identifier
+                    )
+                )
             case .update:
                 return .update(
                     DefaultHistoryUpdate<Model>(
-                        transactionIdentifier: transaction, changeIdentifier: number,
-                        changedPersistentIdentifier: identifier, updatedAttributes: updated))
+                        transactionIdentifier: transaction,
+                        changeIdentifier: number,
+                        changedPersistentIdentifier: identifier,
+                        updatedAttributes: updated
+                    )
+                )
             case .delete:
                 return .delete(
                     DefaultHistoryDelete<Model>(
-                        transactionIdentifier: transaction, changeIdentifier: number,
+                        transactionIdentifier: transaction,
+                        changeIdentifier: number,
                         changedPersistentIdentifier: identifier,
-                        tombstone: HistoryTombstoneCoder.tombstone(of: type, from: record.tombstone)))
+                        tombstone: HistoryTombstoneCoder.tombstone(of: type, from: record.tombstone)
+                    )
+                )
             }
         }
     }
 
     private func properties<Model: PersistentModel>(
-        of type: Model.Type, _ layout: Layout, _ mask: UInt64
+        of type: Model.Type,
+        _ layout: Layout,
+        _ mask: UInt64
     ) -> [any PartialKeyPath<Model> & Sendable] {
         let known = HistoryProperties<Model>.byName
         return layout.properties.enumerated().compactMap { ordinal, name in

@@ -63,7 +63,8 @@ enum HistorySQL {
     /// An entity whose properties changed since the history was last written gets a new number; the old one keeps
     /// the old names.
     static func prepare(
-        _ connection: OpaquePointer, entities: [(name: String, properties: [String])]
+        _ connection: OpaquePointer,
+        entities: [(name: String, properties: [String])]
     ) throws -> [Int64] {
         try RawStatement.execute(creation, on: connection)
         return try entities.map { entity in
@@ -72,7 +73,9 @@ enum HistorySQL {
             let known = "SELECT id FROM _history_entity WHERE name = ? AND properties = ?"
             if let id = try RawStatement.integer(known, arguments, on: connection) { return id }
             try RawStatement.run(
-                "INSERT INTO _history_entity(name, properties) VALUES(?, ?)", arguments, on: connection
+                "INSERT INTO _history_entity(name, properties) VALUES(?, ?)",
+                arguments,
+                on: connection
             )
             return try RawStatement.integer(known, arguments, on: connection) ?? 0
         }
@@ -81,7 +84,8 @@ enum HistorySQL {
     /// The number of the last transaction ever committed; 0 before the first.
     static func lastTransaction(_ connection: OpaquePointer) throws -> Int64 {
         try RawStatement.integer(
-            "SELECT seq FROM sqlite_sequence WHERE name = '_history_transaction'", on: connection
+            "SELECT seq FROM sqlite_sequence WHERE name = '_history_transaction'",
+            on: connection
         ) ?? 0
     }
 

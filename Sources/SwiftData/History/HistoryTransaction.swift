@@ -52,8 +52,13 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     private let list: HistoryChangeList
 
     init(
-        number: Int64, storeIdentifier: String, timestamp: Date, author: String?, bundleIdentifier: String,
-        processIdentifier: String, changes list: HistoryChangeList
+        number: Int64,
+        storeIdentifier: String,
+        timestamp: Date,
+        author: String?,
+        bundleIdentifier: String,
+        processIdentifier: String,
+        changes list: HistoryChangeList
     ) {
         token = DefaultHistoryToken(storeIdentifier: storeIdentifier, transaction: number)
         transactionIdentifier = number

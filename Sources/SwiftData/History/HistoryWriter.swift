@@ -25,8 +25,12 @@ final class HistoryWriter {
     ///   - entityNumbers: What ``HistorySQL/prepare(_:entities:)`` gave, by entity index.
     ///   - bundleIdentifier: The program's bundle identifier or name.
     ///   - processIdentifier: The name and number of the process.
+    /// - Throws: ``StoreError`` where the history's tables are missing.
     init(
-        _ connection: OpaquePointer, entityNumbers: [Int64], bundleIdentifier: String, processIdentifier: String
+        _ connection: OpaquePointer,
+        entityNumbers: [Int64],
+        bundleIdentifier: String,
+        processIdentifier: String
     ) throws {
         self.connection = connection
         self.entityNumbers = entityNumbers
@@ -87,7 +91,12 @@ final class HistoryWriter {
 
     private func record(_ kind: HistoryKind, _ entityIndex: Int, _ key: Int64, mask: UInt64) -> HistoryRecord {
         HistoryRecord(
-            number: 0, entity: entityNumbers[entityIndex], kind: kind, firstKey: key, lastKey: key, mask: mask
+            number: 0,
+            entity: entityNumbers[entityIndex],
+            kind: kind,
+            firstKey: key,
+            lastKey: key,
+            mask: mask
         )
     }
 

@@ -41,15 +41,18 @@ extension ModelContext {
         }
     }
 
-    /// Forgets a reader of the history; one that is not registered is no error. An addition of this package.
+    /// Forgets a reader of the history; one that is not registered is no error.
+    ///
+    /// An addition of this package.
     ///
     /// - Throws: ``StoreError`` where the store cannot be written.
     public func unregisterHistoryConsumer(_ name: String) throws {
         for store in container.sqliteStores { try store.writeHistory { try $0.unregisterConsumer(name) } }
     }
 
-    /// Where the history of the container's stores ends now: the token to begin reading from. An addition of this
-    /// package; on Apple's systems one fetches the last transaction.
+    /// Where the history of the container's stores ends now: the token to begin reading from.
+    ///
+    /// An addition of this package; on Apple's systems one fetches the last transaction.
     ///
     /// - Throws: ``StoreError`` where a store cannot be read.
     public func currentHistoryToken() throws -> DefaultHistoryToken {
@@ -89,7 +92,9 @@ extension ModelContainer {
         return tokens
     }
 
-    /// What is newer than the tokens. A store whose token is older than its history begins at what is left.
+    /// What is newer than the tokens.
+    ///
+    /// A store whose token is older than its history begins at what is left.
     func historyNews(since tokens: [String: any HistoryToken]) throws -> HistoryNews {
         var news = HistoryNews()
         for store in sqliteStores {
@@ -111,8 +116,11 @@ extension ModelContainer {
         Predicate { transaction in
             PredicateExpressions.build_Comparison(
                 lhs: PredicateExpressions.build_KeyPath(
-                    root: PredicateExpressions.build_Arg(transaction), keyPath: \.transactionIdentifier),
-                rhs: PredicateExpressions.build_Arg(last), op: .greaterThan
+                    root: PredicateExpressions.build_Arg(transaction),
+                    keyPath: \.transactionIdentifier
+                ),
+                rhs: PredicateExpressions.build_Arg(last),
+                op: .greaterThan
             )
         }
     }

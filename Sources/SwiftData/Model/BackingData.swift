@@ -43,7 +43,8 @@ public protocol BackingData<Model> {
     where OtherModel == Value.PersistentElement
     /// Replaces the targets of a relationship to many objects of an encodable class.
     func setValue<Value: Encodable & RelationshipCollection, OtherModel>(
-        forKey: KeyPath<Model, Value>, to newValue: Value
+        forKey: KeyPath<Model, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement
     /// Replaces an attribute kept through a value transformer.
     func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value)

@@ -235,10 +235,34 @@ extension SchemaDescription {
 
     /// A short name for the structure: 16 hexadecimal digits.
     func structuralHash() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        let hash = FNV1a.hash64(try encoder.encode(structure))
-        return String(format: "%016llx", hash)
+        // Spelled out by hand: it is made at every opening of a store, and a coder would cost more than the opening.
+        let hash = FNV1a.hash64(Data(structure.entities.map(\.fingerprint).joined(separator: "\n").utf8))
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension EntityDescription {
+    /// Everything that the structure has of the entity, in one line.
+    fileprivate var fingerprint: String {
+        let keys = uniquenessConstraints.map { $0.joined(separator: ",") }.joined(separator: ";")
+        let indices = indices.map { $0.joined(separator: ",") }.joined(separator: ";")
+        let lines = properties.map(\.fingerprint).joined(separator: "|")
+        return "\(name)<\(superentity ?? "")<\(keys)<\(indices)<\(lines)"
+    }
+}
+
+extension PropertyDescription {
+    fileprivate var fingerprint: String {
+        var parts = [name, originalName ?? "", valueType, isOptional ? "?" : "", hashModifier ?? ""]
+        parts += options
+        if let storage { parts += [storage.form.rawValue, storage.columnType, storage.scalar ?? ""] }
+        if let relationship {
+            parts += [relationship.destination, relationship.inverse ?? "", relationship.isToOne ? "one" : "many"]
+            parts += [relationship.deleteRule.rawValue]
+            parts += [String(relationship.minimumCount), String(relationship.maximumCount)]
+        }
+        return parts.joined(separator: ":")
     }
 }
 

@@ -104,8 +104,7 @@ struct RowMaterializer {
         let key = sqlite3_column_int64(row, 0)
         if let state = identities[key], let model = state.model {
             if refreshes || state.flags.contains(.fault) { refresh(model, state, row) }
-            // The usual case without the cost of a dynamic cast.
-            return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
+            return downcast(model, to: type)
         }
         if hasSubentities { return concrete(row, key) as? Model }
         guard let ownColumns else { return nil }

@@ -32,7 +32,9 @@ open class UndoManager {
     private var hasEventGroup = false
     private var disabledDepth = 0
 
-    /// How many groups the undo stack keeps; 0 for any number. Lowering it drops the oldest groups at once.
+    /// How many groups the undo stack keeps; 0 for any number.
+    ///
+    /// Lowering it drops the oldest groups at once.
     open var levelsOfUndo = 0 {
         didSet { trim() }
     }
@@ -58,7 +60,9 @@ open class UndoManager {
         openGroups.append(Group())
     }
 
-    /// Closes the innermost open group. Without one it does nothing; Foundation's raises an exception.
+    /// Closes the innermost open group.
+    ///
+    /// Without one it does nothing; Foundation's raises an exception.
     open func endUndoGrouping() {
         guard let group = openGroups.popLast() else { return }
         if openGroups.isEmpty { hasEventGroup = false }
@@ -71,14 +75,18 @@ open class UndoManager {
         }
     }
 
-    /// Runs `body` inside a group. An addition of this package.
+    /// Runs something inside a group of its own.
+    ///
+    /// An addition of this package.
     public func perform<Result>(grouping body: () throws -> Result) rethrows -> Result {
         beginUndoGrouping()
         defer { endUndoGrouping() }
         return try body()
     }
 
-    /// Closes the group of the event, unless a group inside it is still open. An addition of this package.
+    /// Closes the group of the event, unless a group inside it is still open.
+    ///
+    /// An addition of this package.
     public func endEventGroup() {
         if hasEventGroup, openGroups.count == 1 { endUndoGrouping() }
     }
@@ -113,9 +121,12 @@ open class UndoManager {
         disabledDepth = max(0, disabledDepth - 1)
     }
 
-    /// Registers how to take a change back. The target is not kept alive; an action whose target is gone is skipped.
+    /// Registers how to take a change back.
+    ///
+    /// The target is not kept alive; an action whose target is gone is skipped.
     public func registerUndo<TargetType: AnyObject>(
-        withTarget target: TargetType, handler: @escaping (TargetType) -> Void
+        withTarget target: TargetType,
+        handler: @escaping (TargetType) -> Void
     ) {
         guard isUndoRegistrationEnabled else { return }
         let action = Action(target: target) { [weak target] in

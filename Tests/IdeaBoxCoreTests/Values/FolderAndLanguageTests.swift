@@ -39,7 +39,8 @@ struct LanguageTests {
         arguments: [
             ("zh_TW.UTF-8", Language.traditionalChinese), ("zh_HK", .traditionalChinese),
             ("zh-Hant", .traditionalChinese), ("zh-Hant-CN", .traditionalChinese),
-            ("zh-Hans-TW", .simplifiedChinese), ("zh_CN.UTF-8", .simplifiedChinese), ("zh", .simplifiedChinese), ("zh_SG", .simplifiedChinese), ("en_GB.UTF-8", .english), ("C", .english),
+            ("zh-Hans-TW", .simplifiedChinese), ("zh_CN.UTF-8", .simplifiedChinese), ("zh", .simplifiedChinese),
+            ("zh_SG", .simplifiedChinese), ("en_GB.UTF-8", .english), ("C", .english),
             ("POSIX", .english), ("de_DE", .english), ("", .english), ("yue_HK", .traditionalChinese),
         ])
     func tags(_ tag: String, language: Language) {

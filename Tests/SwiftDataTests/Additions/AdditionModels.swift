@@ -17,9 +17,17 @@ import SwiftData
     var rating: Int?
 
     init(
-        item: String, details: String? = nil, count: Int = 1, small: Int8 = 1, wide: UInt64 = 1, weight: Double = 1,
-        price: Decimal = 1, discount: Decimal? = nil, bought: Date = Date(timeIntervalSinceReferenceDate: 0),
-        kind: PurchaseKind = .tool, rating: Int? = nil
+        item: String,
+        details: String? = nil,
+        count: Int = 1,
+        small: Int8 = 1,
+        wide: UInt64 = 1,
+        weight: Double = 1,
+        price: Decimal = 1,
+        discount: Decimal? = nil,
+        bought: Date = Date(timeIntervalSinceReferenceDate: 0),
+        kind: PurchaseKind = .tool,
+        rating: Int? = nil
     ) {
         self.item = item
         self.details = details

@@ -7,17 +7,23 @@ struct AggregateTests {
     private static func purchase(_ random: inout SeededGenerator) -> Purchase {
         Purchase(
             item: ["saw", "Bread", "Ärger", "本", ""].randomElement(using: &random) ?? "",
-            count: .random(in: -1_000...1_000, using: &random), small: .random(in: -1...1, using: &random),
-            wide: .random(in: 0...9_000_000_000, using: &random), weight: Double(Int.random(in: -64...64, using: &random)) / 8,
+            count: .random(in: -1_000...1_000, using: &random),
+            small: .random(in: -1...1, using: &random),
+            wide: .random(in: 0...9_000_000_000, using: &random),
+            weight: Double(Int.random(in: -64...64, using: &random)) / 8,
             price: Decimal(Int.random(in: 0...99_999, using: &random)) / 100,
             discount: Bool.random(using: &random) ? Decimal(Int.random(in: 1...9, using: &random)) / 10 : nil,
             bought: Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0...50, using: &random))),
             kind: PurchaseKind.allCases.randomElement(using: &random) ?? .tool,
-            rating: Bool.random(using: &random) ? .random(in: 1...5, using: &random) : nil)
+            rating: Bool.random(using: &random) ? .random(in: 1...5, using: &random) : nil
+        )
     }
 
     /// The store's answers are those of the same sums over the objects, saved or not.
-    @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `store and memory agree`(kind: StoreKind, seed: UInt64) throws {
+    @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `store and memory agree`(
+        kind: StoreKind,
+        seed: UInt64
+    ) throws {
         var random = SeededGenerator(seed: seed)
         let store = try TestStore(kind, [Purchase.self])
         let context = ModelContext(store.container)
@@ -27,7 +33,9 @@ struct AggregateTests {
             if isPending { context.insert(Self.purchase(&random)) }
             let limit = Int.random(in: -300...300, using: &random)
             var descriptor = FetchDescriptor<Purchase>(
-                predicate: #Predicate { $0.count > limit }, sortBy: [SortDescriptor(\.count)])
+                predicate: #Predicate { $0.count > limit },
+                sortBy: [SortDescriptor(\.count)]
+            )
             try check(context, descriptor, "seed \(seed), pending \(isPending)")
             descriptor.fetchLimit = 17
             descriptor.fetchOffset = 3
@@ -42,7 +50,10 @@ struct AggregateTests {
         #expect(try context.sum(of: \.wide, matching: descriptor) == all.reduce(0) { $0 + $1.wide }, about)
         #expect(try context.sum(of: \.weight, matching: descriptor) == all.reduce(0) { $0 + $1.weight }, about)
         #expect(try context.sum(of: \.price, matching: descriptor) == all.reduce(0) { $0 + $1.price }, about)
-        #expect(try context.sum(of: \.discount, matching: descriptor) == all.reduce(0) { $0 + ($1.discount ?? 0) }, about)
+        #expect(
+            try context.sum(of: \.discount, matching: descriptor) == all.reduce(0) { $0 + ($1.discount ?? 0) },
+            about
+        )
         #expect(try context.min(of: \.price, matching: descriptor) == all.map(\.price).min(), about)
         #expect(try context.max(of: \.bought, matching: descriptor) == all.map(\.bought).max(), about)
         #expect(try context.max(of: \.wide, matching: descriptor) == all.map(\.wide).max(), about)

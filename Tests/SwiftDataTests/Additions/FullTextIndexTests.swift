@@ -17,7 +17,8 @@ struct FullTextIndexTests {
                 """
                 CREATE TABLE "Idea"(pk INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT, details TEXT, created REAL);
                 CREATE INDEX created ON "Idea"(created);
-                """)
+                """
+            )
             try FullTextMaintenance.apply([table], to: database.handle)
         }
 
@@ -25,7 +26,8 @@ struct FullTextIndexTests {
             try RawStatement.run(
                 "INSERT INTO Idea(title, details, created) VALUES(?, ?, ?)",
                 [title.map { .text($0) } ?? .null, details.map { .text($0) } ?? .null, .real(created)],
-                on: database.handle)
+                on: database.handle
+            )
         }
 
         func find(_ text: String) throws -> [Int64] {
@@ -70,8 +72,10 @@ struct FullTextIndexTests {
                 guard let key = rows.keys.sorted().randomElement(using: &random) else { continue }
                 let title = Self.text(&random)
                 try RawStatement.run(
-                    "UPDATE Idea SET title = ?, created = 1 WHERE pk = ?", [.text(title), .integer(key)],
-                    on: fixture.database.handle)
+                    "UPDATE Idea SET title = ?, created = 1 WHERE pk = ?",
+                    [.text(title), .integer(key)],
+                    on: fixture.database.handle
+                )
                 rows[key]?[0] = title
             default:
                 guard let key = rows.keys.sorted().randomElement(using: &random) else { continue }
@@ -115,7 +119,8 @@ struct FullTextIndexTests {
             CREATE TABLE other AS SELECT * FROM Idea; DROP TABLE Idea;
             CREATE TABLE Idea(pk INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT, details TEXT, created REAL);
             INSERT INTO Idea SELECT * FROM other; INSERT INTO Idea(details) VALUES('a second kite');
-            """)
+            """
+        )
         #expect(try FullTextMaintenance.apply([narrow], to: fixture.database.handle) == ["Idea"])
         #expect(try find("kite") == [1, 2])
         #expect(try FullTextMaintenance.apply([], to: fixture.database.handle) == [])
@@ -130,7 +135,9 @@ struct FullTextIndexTests {
         try FullTextFunctions.register(on: ours.handle)
         try ours.execute("CREATE TABLE Idea(pk INTEGER PRIMARY KEY, title TEXT, details TEXT)")
         try FullTextMaintenance.apply(
-            [FullTextTable(entityName: "Idea", table: "Idea", columns: ["title"])], to: ours.handle)
+            [FullTextTable(entityName: "Idea", table: "Idea", columns: ["title"])],
+            to: ours.handle
+        )
         let foreign = try RawDatabase(path)
         #expect(throws: StoreError.self) { try foreign.execute("INSERT INTO Idea(title) VALUES('boat')") }
         try ours.execute("INSERT INTO Idea(title) VALUES('boat')")
@@ -141,11 +148,18 @@ struct FullTextIndexTests {
         let fixture = try Fixture()
         try fixture.database.execute("BEGIN")
         for number in 0..<30_000 {
-            try fixture.insert(number % 2 == 0 ? "even boat" : "odd kite", nil, created: Double((number * 7_919) % 30_000))
+            try fixture.insert(
+                number % 2 == 0 ? "even boat" : "odd kite",
+                nil,
+                created: Double((number * 7_919) % 30_000)
+            )
         }
         try fixture.database.execute("COMMIT")
         let search = FullTextSearch(
-            table: fixture.table, query: FullTextQuery("boat"), connection: fixture.database.handle)
+            table: fixture.table,
+            query: FullTextQuery("boat"),
+            connection: fixture.database.handle
+        )
         func rows(_ restriction: FullTextRestriction) throws -> [Int64] {
             try fixture.database.integers(Self.newest(restriction), restriction.arguments)
         }
@@ -168,7 +182,9 @@ struct FullTextIndexTests {
         for keys: [Int64] in [[], [0], [1, 5, 64, 65, 1_000], [3, 1 << 40, (1 << 40) + 1]] {
             let matches = FullTextMatches(ascending: keys)
             for key in keys { #expect(matches.contains(key)) }
-            for key: Int64 in [-1, 2, 63, 66, 999, 1_001, 1 << 39, .max] { #expect(matches.contains(key) == keys.contains(key)) }
+            for key: Int64 in [-1, 2, 63, 66, 999, 1_001, 1 << 39, .max] {
+                #expect(matches.contains(key) == keys.contains(key))
+            }
         }
     }
 }

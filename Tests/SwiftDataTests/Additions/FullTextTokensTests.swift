@@ -26,7 +26,11 @@ struct FullTextTokensTests {
         #expect(FullTextQuery("日记本").matchExpression == "\"日记 记本\"")
         #expect(FullTextQuery("日").matchExpression == "\"日\" *")
         #expect(FullTextQuery("a日记b").terms == [.word("a"), .run("日记"), .beginning("b")])
-        #expect(FullTextQuery("NOT \"a\"* OR (b-c)").terms == [.word("NOT"), .word("a"), .word("OR"), .word("b"), .beginning("c")])
+        #expect(
+            FullTextQuery("NOT \"a\"* OR (b-c)").terms == [
+                .word("NOT"), .word("a"), .word("OR"), .word("b"), .beginning("c"),
+            ]
+        )
         #expect(FullTextQuery("done ").terms == [.beginning("done")])
         #expect(FullTextQuery("  \"*()-!?  ").isEmpty)
         #expect(FullTextQuery(String(repeating: "word ", count: 1_000)).terms.count == FullTextQuery.termLimit)

@@ -49,7 +49,8 @@ struct RecoveryTests {
         #expect(try context.fetchCount(FetchDescriptor<LogNote>()) == Self.notes + 1)
     }
 
-    /// Whole pages overwritten anywhere but at the very beginning: never a crash, nothing invented, the original untouched.
+    /// Whole pages overwritten anywhere but at the very beginning: never a crash, nothing invented, the original
+    /// untouched.
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6]) func `what can be read is saved`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
@@ -78,7 +79,9 @@ struct RecoveryTests {
         let sound = try Data(contentsOf: url)
         for round in 0..<5 {
             var bytes = sound
-            for _ in 0..<20 { bytes[Int.random(in: 4_096..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random) }
+            for _ in 0..<20 {
+                bytes[Int.random(in: 4_096..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+            }
             try bytes.write(to: url)
             let target = try Self.newContainer(folder.file("new-\(round).store"))
             let report = try StoreRecovery.salvage(from: url, into: target)
@@ -93,7 +96,9 @@ struct RecoveryTests {
         let folder = try TemporaryFolder()
         let url = try Self.makeStore(in: folder)
         let database = try RawDatabase(url.path)
-        let roots = try database.integers("SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = 'LogNote'")
+        let roots = try database.integers(
+            "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = 'LogNote'"
+        )
         let root = try #require(roots.first)
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         var bytes = try Data(contentsOf: url)

@@ -18,7 +18,10 @@ struct ResultsObserverTests {
         let store = try TestStore(kind, [Purchase.self])
         let context = ModelContext(store.container)
         let observer = try ResultsObserver<Purchase, Never>(
-            filterBy: #Predicate { $0.count > 1 }, sortBy: [SortDescriptor(\.item)], modelContext: context)
+            filterBy: #Predicate { $0.count > 1 },
+            sortBy: [SortDescriptor(\.item)],
+            modelContext: context
+        )
         let alarm = Alarm()
         alarm.watch { #expect(observer.results.isEmpty) }
         context.insert(Purchase(item: "kite", count: 2))
@@ -32,7 +35,9 @@ struct ResultsObserverTests {
         try other.save()
         #expect(alarm.rings == 2)
         #expect(observer.results.map(\.item) == ["boat", "kite"])
-        let boat = try #require(try other.fetch(FetchDescriptor<Purchase>(predicate: #Predicate { $0.item == "boat" })).first)
+        let boat = try #require(
+            try other.fetch(FetchDescriptor<Purchase>(predicate: #Predicate { $0.item == "boat" })).first
+        )
         boat.item = "zeppelin"
         try other.save()
         #expect(observer.results.map(\.item) == ["kite", "zeppelin"])
@@ -50,7 +55,10 @@ struct ResultsObserverTests {
             context.insert(Purchase(item: item, details: details))
         }
         let observer = try ResultsObserver<Purchase, String>(
-            sortBy: [SortDescriptor(\.item)], sectionBy: \.details, modelContext: context)
+            sortBy: [SortDescriptor(\.item)],
+            sectionBy: \.details,
+            modelContext: context
+        )
         let sections = try #require(observer.sections)
         #expect(sections.sectionTitles == ["", "food", "toys"])
         #expect(sections.map { $0.map(\.item) } == [["nail"], ["bread"], ["boat", "kite"]])

@@ -7,14 +7,18 @@ import Testing
 struct SearchTests {
     private func newContainer(_ kind: StoreKind, _ folder: TemporaryFolder) throws -> ModelContainer {
         let schema = Schema([Purchase.self])
-        var configuration = kind == .memory
+        var configuration =
+            kind == .memory
             ? ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
             : ModelConfiguration(schema: schema, url: folder.file())
         configuration.fullTextIndexes = [FullTextIndex(\Purchase.item, \Purchase.details)]
         return try ModelContainer(for: schema, configurations: configuration)
     }
 
-    @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `saved and unsaved objects alike`(kind: StoreKind, seed: UInt64) throws {
+    @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `saved and unsaved objects alike`(
+        kind: StoreKind,
+        seed: UInt64
+    ) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
         let context = ModelContext(try newContainer(kind, folder))
@@ -42,8 +46,14 @@ struct SearchTests {
             let expected = all.filter { FullTextQuery(query).matches([$0.item, $0.details]) }
                 .sorted { $0.bought > $1.bought }
             var descriptor = FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.bought, order: .reverse)])
-            #expect(try context.search(descriptor, matching: query).map(\.bought) == expected.map(\.bought), "seed \(seed): \(query)")
-            #expect(try context.searchCount(FetchDescriptor<Purchase>(), matching: query) == expected.count, "seed \(seed): \(query)")
+            #expect(
+                try context.search(descriptor, matching: query).map(\.bought) == expected.map(\.bought),
+                "seed \(seed): \(query)"
+            )
+            #expect(
+                try context.searchCount(FetchDescriptor<Purchase>(), matching: query) == expected.count,
+                "seed \(seed): \(query)"
+            )
             descriptor.fetchLimit = 4
             descriptor.fetchOffset = 1
             let window = expected.dropFirst().prefix(4).map(\.bought)

@@ -90,19 +90,23 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Weed>()) == 1)
     }
 
-    @Test func aRelationshipAcrossStoresIsRefusedByName() throws {
-        let schema = Schema([Plant.self, Bed.self])
-        do {
-            _ = try ModelContainer(
-                for: schema,
-                configurations: [
-                    ModelConfiguration("plants", schema: Schema([Plant.self]), isStoredInMemoryOnly: true),
-                    ModelConfiguration("rest", isStoredInMemoryOnly: true),
-                ]
-            )
-            // A configuration's schema reaches what its classes are related to, so both entities lie in the first.
-        } catch let error as SwiftDataError {
-            #expect(error.description.contains("Plant") || error.description.contains("Bed"))
-        }
+    /// A configuration's schema reaches what its classes are related to, so no link ever leads to another file.
+    @Test func relatedEntitiesStayTogether() throws {
+        let container = try ModelContainer(
+            for: Schema([Plant.self, Bed.self, Weed.self]),
+            configurations: [
+                ModelConfiguration("plants", schema: Schema([Plant.self]), isStoredInMemoryOnly: true),
+                ModelConfiguration("rest", isStoredInMemoryOnly: true),
+            ]
+        )
+        let context = ModelContext(container)
+        let bed = Bed(name: "bed", plants: [Plant(1)])
+        let weed = Weed()
+        context.insert(bed)
+        context.insert(weed)
+        try context.save()
+        #expect(bed.persistentModelID.storeIdentifier == bed.plants[0].persistentModelID.storeIdentifier)
+        #expect(bed.persistentModelID.storeIdentifier != weed.persistentModelID.storeIdentifier)
+        #expect(try ModelContext(container).all(Plant.self).first?.bed?.name == "bed")
     }
 }

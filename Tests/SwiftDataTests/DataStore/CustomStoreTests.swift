@@ -26,7 +26,11 @@ struct CustomStoreTests {
 
         let reopened = ModelContext(try newContainer(folder))
         let found = try reopened.fetch(
-            FetchDescriptor<LogNote>(predicate: #Predicate { $0.weight > 1 }, sortBy: [SortDescriptor(\.weight, order: .reverse)]))
+            FetchDescriptor<LogNote>(
+                predicate: #Predicate { $0.weight > 1 },
+                sortBy: [SortDescriptor(\.weight, order: .reverse)]
+            )
+        )
         #expect(found.map(\.title) == ["Note 4", "Note 3", "Note 2"])
         #expect(found.allSatisfy { $0.folder?.name == "Drawer" && $0.slug == "n\($0.weight)" })
         #expect(Set(found.first?.folder?.notes.map(\.title) ?? []) == Set(notes.map(\.title)))
@@ -58,7 +62,9 @@ struct CustomStoreTests {
         for weight in [5, 3, 9, 1, 7, 2] { context.insert(LogNote("Note", weight: weight)) }
         try context.save()
         var descriptor = FetchDescriptor<LogNote>(
-            predicate: #Predicate { $0.weight < 9 }, sortBy: [SortDescriptor(\.weight, order: .reverse)])
+            predicate: #Predicate { $0.weight < 9 },
+            sortBy: [SortDescriptor(\.weight, order: .reverse)]
+        )
         descriptor.fetchOffset = 1
         descriptor.fetchLimit = 2
         #expect(try ModelContext(newContainer(folder)).fetch(descriptor).map(\.weight) == [5, 3])
@@ -70,8 +76,19 @@ struct CustomStoreTests {
         let bought = Date(timeIntervalSinceReferenceDate: 86_400)
         context.insert(
             Purchase(
-                item: "saw", details: nil, count: -3, small: -8, wide: 1 << 50, weight: 0.25, price: Decimal(string: "19.99") ?? 0,
-                discount: 2, bought: bought, kind: .book, rating: 4))
+                item: "saw",
+                details: nil,
+                count: -3,
+                small: -8,
+                wide: 1 << 50,
+                weight: 0.25,
+                price: Decimal(string: "19.99") ?? 0,
+                discount: 2,
+                bought: bought,
+                kind: .book,
+                rating: 4
+            )
+        )
         try context.save()
         let found = try #require(try ModelContext(newContainer(folder)).fetch(FetchDescriptor<Purchase>()).first)
         #expect(found.item == "saw" && found.details == nil && found.count == -3 && found.small == -8)

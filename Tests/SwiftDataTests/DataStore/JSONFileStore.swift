@@ -16,7 +16,9 @@ final class JSONFileStore: DataStore {
         schema = configuration.schema ?? Schema()
     }
 
-    func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
+    func fetch<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
         if request.descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
         if !request.descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
         let name = Schema.entityName(for: T.self)
@@ -28,12 +30,17 @@ final class JSONFileStore: DataStore {
         return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: found, relatedSnapshots: all)
     }
 
-    func save(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         var all = try read()
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
         for snapshot in request.inserted {
             remapped[snapshot.persistentIdentifier] = try PersistentIdentifier.identifier(
-                for: identifier, entityName: snapshot.persistentIdentifier.entityName, primaryKey: UUID())
+                for: identifier,
+                entityName: snapshot.persistentIdentifier.entityName,
+                primaryKey: UUID()
+            )
         }
         for snapshot in request.inserted + request.updated {
             let identifier = remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier

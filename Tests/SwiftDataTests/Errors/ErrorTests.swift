@@ -24,7 +24,11 @@ struct ErrorTests {
 
     @Test func `an explanation takes no part in equality`() {
         let explained = SwiftDataError.modelValidationFailure.explained(
-            entity: "Idea", property: "title", value: String(repeating: "x", count: 500), "is too long.")
+            entity: "Idea",
+            property: "title",
+            value: String(repeating: "x", count: 500),
+            "is too long."
+        )
         #expect(explained == .modelValidationFailure)
         #expect(explained != .unknownSchema)
         #expect(Set([explained, .modelValidationFailure]).count == 1)
@@ -61,14 +65,20 @@ struct ErrorTests {
         #expect(StoreError(sqliteResultCode: SQLITE_BUSY | (2 << 8)) == .locked)
         #expect(StoreError(sqliteResultCode: SQLITE_NOTADB, url: url) == .notADatabase(url))
         #expect(StoreError(sqliteResultCode: SQLITE_READONLY | (1 << 8), url: url) == .readOnly(url))
-        #expect(StoreError(sqliteResultCode: SQLITE_CORRUPT, message: "bad page", url: url) == .damaged(url, reason: "bad page"))
-        #expect(StoreError(sqliteResultCode: SQLITE_MISUSE, message: "m") == .unexpected(code: SQLITE_MISUSE, reason: "m"))
+        #expect(
+            StoreError(sqliteResultCode: SQLITE_CORRUPT, message: "bad page", url: url)
+                == .damaged(url, reason: "bad page")
+        )
+        #expect(
+            StoreError(sqliteResultCode: SQLITE_MISUSE, message: "m") == .unexpected(code: SQLITE_MISUSE, reason: "m")
+        )
     }
 
     @Test func `every message of a store error says what to do`() throws {
         let url = URL(fileURLWithPath: "/data/ideas.store")
         let errors: [StoreError] = [
-            .damaged(url, reason: "r"), .notADatabase(url), .newerVersion(required: "2", found: "1"), .diskFull, .locked,
+            .damaged(url, reason: "r"), .notADatabase(url), .newerVersion(required: "2", found: "1"), .diskFull,
+            .locked,
             .readOnly(url), .cannotOpen(url, reason: "r"), .inputOutput(reason: "r"), .constraintViolated(reason: "r"),
             .tooLarge(reason: "r"), .interrupted, .unexpected(code: 21, reason: "r"),
         ]

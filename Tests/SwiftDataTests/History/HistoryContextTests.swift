@@ -10,7 +10,9 @@ struct HistoryContextTests {
         return (store, ModelContext(store.container))
     }
 
-    @Test(arguments: StoreKind.allCases) func `inserts, updates and deletes carry the model's type`(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func `inserts, updates and deletes carry the model's type`(
+        kind: StoreKind
+    ) throws {
         let (store, context) = try newContext(kind)
         context.author = "app"
         let note = LogNote("Boat", slug: "boat")
@@ -58,13 +60,17 @@ struct HistoryContextTests {
         let me = "app"
         let newer = try context.fetchHistory(
             HistoryDescriptor<DefaultHistoryTransaction>(
-                predicate: #Predicate { $0.token > token && ($0.author == nil || $0.author != me) }))
+                predicate: #Predicate { $0.token > token && ($0.author == nil || $0.author != me) }
+            )
+        )
         #expect(newer.map(\.author) == ["sync"])
         let coded = try JSONDecoder().decode(DefaultHistoryToken.self, from: JSONEncoder().encode(token))
         #expect(coded == token)
     }
 
-    @Test(arguments: StoreKind.allCases) func `deleted history is gone, and its tokens have expired`(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func `deleted history is gone, and its tokens have expired`(
+        kind: StoreKind
+    ) throws {
         let (_store, context) = try newContext(kind)
         for title in ["a", "b", "c"] {
             context.insert(LogNote(title))
@@ -74,14 +80,17 @@ struct HistoryContextTests {
         let second = all[1].token
         let first = all[0].token
         try context.deleteHistory(
-            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= second }))
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= second })
+        )
         #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).count == 1)
         #expect(throws: SwiftDataError.historyTokenExpired) {
             try context.fetchHistory(
-                HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > first }))
+                HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > first })
+            )
         }
         let rest = try context.fetchHistory(
-            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > second }))
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > second })
+        )
         #expect(rest.map(\.token) == [all[2].token])
         #expect(try context.currentHistoryToken() == all[2].token)
         _ = _store

@@ -1,6 +1,8 @@
 import SwiftData
 
-/// Models whose history is looked at. They are not saved by anything else.
+/// Models whose history is looked at.
+///
+/// They are not saved by anything else.
 @Model final class LogNote {
     @Attribute(.preserveValueOnDeletion) var title: String
     @Attribute(.preserveValueOnDeletion) var slug: String?

@@ -12,7 +12,8 @@ struct HistoryPredicateTests {
         for number in 1...40 {
             fixture.writer.begin(
                 author: authors.randomElement(using: &random) ?? nil,
-                timestamp: Date(timeIntervalSinceReferenceDate: Double(number / 3)))
+                timestamp: Date(timeIntervalSinceReferenceDate: Double(number / 3))
+            )
             try fixture.writer.insert(entityIndex: 0, key: Int64(number))
             _ = try fixture.writer.finish()
         }
@@ -49,7 +50,9 @@ struct HistoryPredicateTests {
     @Test func `usual predicates are SQL, odd ones are not`() {
         let token = DefaultHistoryToken(storeIdentifier: "S", transaction: 3)
         let usual = HistoryDescriptor<DefaultHistoryTransaction>(
-            predicate: #Predicate { $0.token > token && $0.author != "me" }, sortBy: [SortDescriptor(\.token)])
+            predicate: #Predicate { $0.token > token && $0.author != "me" },
+            sortBy: [SortDescriptor(\.token)]
+        )
         #expect(HistoryQuery(usual, storeIdentifier: "S").isComplete)
         let odd = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.changes.isEmpty })
         #expect(!HistoryQuery(odd, storeIdentifier: "S").isComplete)

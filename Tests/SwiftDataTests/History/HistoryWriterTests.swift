@@ -27,10 +27,16 @@ struct HistoryWriterTests {
             ]
             let numbers = try HistorySQL.prepare(database.handle, entities: entities)
             writer = try HistoryWriter(
-                database.handle, entityNumbers: numbers, bundleIdentifier: "test", processIdentifier: "test")
+                database.handle,
+                entityNumbers: numbers,
+                bundleIdentifier: "test",
+                processIdentifier: "test"
+            )
             log = HistoryLog(
-                connection: database.handle, storeIdentifier: "S",
-                modelTypes: ["LogNote": LogNote.self, "LogFolder": LogFolder.self])
+                connection: database.handle,
+                storeIdentifier: "S",
+                modelTypes: ["LogNote": LogNote.self, "LogFolder": LogFolder.self]
+            )
         }
 
         func all() throws -> [DefaultHistoryTransaction] {
@@ -112,9 +118,15 @@ struct HistoryWriterTests {
         _ = try fixture.writer.finish()
         // The next version has its properties in another order and lost one.
         let numbers = try HistorySQL.prepare(
-            fixture.database.handle, entities: [(name: "LogNote", properties: ["weight", "title"])])
+            fixture.database.handle,
+            entities: [(name: "LogNote", properties: ["weight", "title"])]
+        )
         let writer = try HistoryWriter(
-            fixture.database.handle, entityNumbers: numbers, bundleIdentifier: "", processIdentifier: "")
+            fixture.database.handle,
+            entityNumbers: numbers,
+            bundleIdentifier: "",
+            processIdentifier: ""
+        )
         writer.begin(author: nil, timestamp: Date(timeIntervalSinceReferenceDate: 1))
         try writer.update(entityIndex: 0, key: 7, mask: 0b01)
         _ = try writer.finish()
@@ -131,7 +143,10 @@ struct HistoryWriterTests {
         try fixture.writer.insert(entityIndex: 1, key: 1)
         _ = try fixture.writer.finish()
         let log = HistoryLog(
-            connection: fixture.database.handle, storeIdentifier: "S", modelTypes: ["LogNote": LogNote.self])
+            connection: fixture.database.handle,
+            storeIdentifier: "S",
+            modelTypes: ["LogNote": LogNote.self]
+        )
         let found = try log.fetch(HistoryDescriptor<DefaultHistoryTransaction>())
         #expect(found.map(\.changes.count) == [0])
     }

@@ -52,7 +52,8 @@ struct Summing<Model: PersistentModel, Value> {
     }
 
     private func stored<Bare: AdditiveArithmetic & _SQLiteValue>(
-        _ query: ColumnQuery<Model>, as type: Bare.Type
+        _ query: ColumnQuery<Model>,
+        as type: Bare.Type
     ) throws -> Bare {
         let total: SQLValue
         do {
@@ -126,7 +127,9 @@ struct Extreme<Model: PersistentModel, Value> {
     }
 
     func value<Bare: Comparable & _SQLiteValue>(
-        _ function: String, _ bare: (Value) -> Bare?, _ choose: ([Bare]) -> Bare?
+        _ function: String,
+        _ bare: (Value) -> Bare?,
+        _ choose: ([Bare]) -> Bare?
     ) throws -> Bare? {
         if let query = values.query, ColumnOrder.isNative(Bare.self) {
             let value = try query.value("\(function)(v)")

@@ -6,11 +6,15 @@ import Foundation
 // answer is worked out in memory. A limit and an offset in the descriptor count.
 
 extension ModelContext {
-    /// The sum of an attribute; zero of no objects. Whole and decimal numbers are added exactly.
+    /// The sum of an attribute; zero of no objects.
     ///
-    /// - Throws: ``StoreError/tooLarge(reason:)`` where the sum does not fit the attribute's type, and what `fetch` throws.
+    /// Whole and decimal numbers are added exactly.
+    ///
+    /// - Throws: ``StoreError/tooLarge(reason:)`` where the sum does not fit the attribute's type, and what `fetch`
+    ///   throws.
     public func sum<T: PersistentModel, Value: AdditiveArithmetic & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value {
         try Summing(keyPath, descriptor, self).sum { $0 }
     }
@@ -19,7 +23,8 @@ extension ModelContext {
     ///
     /// - Throws: What the sum of a required attribute throws.
     public func sum<T: PersistentModel, Value: AdditiveArithmetic & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value {
         try Summing(keyPath, descriptor, self).sum { $0 }
     }
@@ -28,7 +33,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryInteger & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Double? {
         try Averaging(keyPath, descriptor, self).average { Double($0) }
     }
@@ -37,7 +43,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryInteger & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Double? {
         try Averaging(keyPath, descriptor, self).average { $0.map { Double($0) } }
     }
@@ -46,7 +53,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryFloatingPoint & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Double? {
         try Averaging(keyPath, descriptor, self).average { Double($0) }
     }
@@ -55,7 +63,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryFloatingPoint & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Double? {
         try Averaging(keyPath, descriptor, self).average { $0.map { Double($0) } }
     }
@@ -64,7 +73,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel>(
-        of keyPath: KeyPath<T, Decimal>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Decimal>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Decimal? {
         let values = try ColumnValues(keyPath, descriptor, self).all { $0 }
         return values.isEmpty ? nil : values.reduce(0, +) / Decimal(values.count)
@@ -74,7 +84,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel>(
-        of keyPath: KeyPath<T, Decimal?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Decimal?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Decimal? {
         let values = try ColumnValues(keyPath, descriptor, self).all { $0 }
         return values.isEmpty ? nil : values.reduce(0, +) / Decimal(values.count)
@@ -84,7 +95,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func min<T: PersistentModel, Value: Comparable & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value? {
         try Extreme(keyPath, descriptor, self).value("min", { $0 }, { $0.min() })
     }
@@ -93,7 +105,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func min<T: PersistentModel, Value: Comparable & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value? {
         try Extreme(keyPath, descriptor, self).value("min", { $0 }, { $0.min() })
     }
@@ -102,7 +115,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func max<T: PersistentModel, Value: Comparable & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value? {
         try Extreme(keyPath, descriptor, self).value("max", { $0 }, { $0.max() })
     }
@@ -111,7 +125,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func max<T: PersistentModel, Value: Comparable & _SQLiteValue>(
-        of keyPath: KeyPath<T, Value?>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        of keyPath: KeyPath<T, Value?>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> Value? {
         try Extreme(keyPath, descriptor, self).value("max", { $0 }, { $0.max() })
     }
@@ -122,7 +137,8 @@ extension ModelContext {
     ///
     /// - Throws: What `fetch` throws.
     public func groupedCounts<T: PersistentModel, Value: Hashable & Codable>(
-        by keyPath: KeyPath<T, Value>, matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
+        by keyPath: KeyPath<T, Value>,
+        matching descriptor: FetchDescriptor<T> = FetchDescriptor<T>()
     ) throws -> [Value: Int] {
         guard let query = try ColumnQuery(keyPath, descriptor, graph) else {
             return try fetch(descriptor).reduce(into: [:]) { $0[$1[keyPath: keyPath], default: 0] += 1 }

@@ -11,11 +11,13 @@ enum FullTextFunctions {
     static func register(on connection: OpaquePointer) throws {
         let pure = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         try StoreError.check(
-            sqlite3_create_function_v2(connection, "fts_text", 1, pure, nil, indexForm, nil, nil, nil), on: connection
+            sqlite3_create_function_v2(connection, "fts_text", 1, pure, nil, indexForm, nil, nil, nil),
+            on: connection
         )
         let direct = SQLITE_UTF8 | SQLITE_DIRECTONLY
         try StoreError.check(
-            sqlite3_create_function_v2(connection, "fts_has", 2, direct, nil, hasKey, nil, nil, nil), on: connection
+            sqlite3_create_function_v2(connection, "fts_has", 2, direct, nil, hasKey, nil, nil, nil),
+            on: connection
         )
     }
 
@@ -33,14 +35,16 @@ enum FullTextFunctions {
             }
         }
 
-    private static let hasKey:
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = { context, _, values in
-            guard let set = values?[0], let key = values?[1],
-                let address = UnsafeRawPointer(bitPattern: Int(sqlite3_value_int64(set)))
-            else { return sqlite3_result_int(context, 0) }
-            let matches = Unmanaged<FullTextMatches>.fromOpaque(address).takeUnretainedValue()
-            sqlite3_result_int(context, matches.contains(sqlite3_value_int64(key)) ? 1 : 0)
-        }
+    private static let hasKey: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
+        context,
+        _,
+        values in
+        guard let set = values?[0], let key = values?[1],
+            let address = UnsafeRawPointer(bitPattern: Int(sqlite3_value_int64(set)))
+        else { return sqlite3_result_int(context, 0) }
+        let matches = Unmanaged<FullTextMatches>.fromOpaque(address).takeUnretainedValue()
+        sqlite3_result_int(context, matches.contains(sqlite3_value_int64(key)) ? 1 : 0)
+    }
 }
 
 /// The keys that a search found, for asking "is this row one of them" a million times.

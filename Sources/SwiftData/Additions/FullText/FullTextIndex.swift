@@ -38,7 +38,9 @@ public struct FullTextIndex: Hashable, Sendable {
     func validate() throws {
         guard let unknown = unknownProperties.first else {
             if propertyNames.isEmpty {
-                throw SwiftDataError.unsupportedKeyPath.explained("The full-text index of \(entityName) has no property.")
+                throw SwiftDataError.unsupportedKeyPath.explained(
+                    "The full-text index of \(entityName) has no property."
+                )
             }
             return
         }

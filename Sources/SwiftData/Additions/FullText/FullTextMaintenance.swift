@@ -8,14 +8,16 @@ enum FullTextMaintenance {
         ) WITHOUT ROWID
         """
 
-    /// Makes missing indexes, makes changed ones anew and drops the others. To be called inside a transaction, after
-    /// any migration, on a connection with ``FullTextFunctions``.
+    /// Makes missing indexes, makes changed ones anew and drops the others.
+    ///
+    /// To be called inside a transaction, after any migration, on a connection with ``FullTextFunctions``.
     ///
     /// - Returns: The names of the entities whose index was made.
     @discardableResult
     static func apply(_ tables: [FullTextTable], to connection: OpaquePointer) throws -> [String] {
         let isKnown = try RawStatement.integer(
-            "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'", on: connection
+            "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'",
+            on: connection
         )
         if tables.isEmpty, isKnown == 0 { return [] }
         try RawStatement.execute(catalogue, on: connection)
@@ -42,11 +44,13 @@ enum FullTextMaintenance {
     private static func isCurrent(_ table: FullTextTable, _ connection: OpaquePointer) throws -> Bool {
         let known = try RawStatement.integer(
             "SELECT count(*) FROM _fts_index WHERE entity = ? AND signature = ? AND version = ?",
-            [.text(table.entityName), .text(table.signature), .integer(FullTextTokens.version)], on: connection
+            [.text(table.entityName), .text(table.signature), .integer(FullTextTokens.version)],
+            on: connection
         )
         let parts = try RawStatement.integer(
             "SELECT count(*) FROM sqlite_master WHERE name IN (?, ?, ?, ?)",
-            ([table.name] + table.triggerNames).map { .text($0) }, on: connection
+            ([table.name] + table.triggerNames).map { .text($0) },
+            on: connection
         )
         return known == 1 && parts == 4
     }
@@ -59,7 +63,8 @@ enum FullTextMaintenance {
         for trigger in table.triggers { try RawStatement.execute(trigger, on: connection) }
         try RawStatement.run(
             "INSERT OR REPLACE INTO _fts_index(entity, signature, version) VALUES(?, ?, ?)",
-            [.text(table.entityName), .text(table.signature), .integer(FullTextTokens.version)], on: connection
+            [.text(table.entityName), .text(table.signature), .integer(FullTextTokens.version)],
+            on: connection
         )
     }
 

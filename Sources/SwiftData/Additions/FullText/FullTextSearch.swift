@@ -4,7 +4,9 @@ import Foundation
 struct FullTextRestriction {
     /// What stands before the entity's table in FROM, with the join operator; empty for none.
     let joinPrefix: String
-    /// What is added to WHERE. The entity's table goes by the alias `t0`.
+    /// What is added to WHERE.
+    ///
+    /// The entity's table goes by the alias `t0`.
     let condition: String
     /// The parameters of `condition`, in order.
     let arguments: [SQLValue]
@@ -31,7 +33,8 @@ struct FullTextSearch {
         FullTextRestriction(
             joinPrefix: "\(table.quotedName) CROSS JOIN ",
             condition: "\(table.quotedName) MATCH ? AND t0.\"pk\" = \(table.quotedName).rowid",
-            arguments: [.text(query.matchExpression)], matches: nil
+            arguments: [.text(query.matchExpression)],
+            matches: nil
         )
     }
 
@@ -39,6 +42,8 @@ struct FullTextSearch {
     ///
     /// - Parameter isOrderIndexed: Whether the rows can be read in the wanted order without sorting them, given the
     ///   restriction as condition; see ``needsSorting(_:on:)``. Called only where many rows match.
+    /// - Returns: The restriction to put into the statement.
+    /// - Throws: ``StoreError`` where the index cannot be read.
     func restriction(isOrderIndexed: (FullTextRestriction) throws -> Bool) throws -> FullTextRestriction {
         let first = try keys(limit: Self.fewMatches + 1)
         guard first.count > Self.fewMatches else { return join }
@@ -49,7 +54,10 @@ struct FullTextSearch {
 
     private func walk(over matches: FullTextMatches) -> FullTextRestriction {
         FullTextRestriction(
-            joinPrefix: "", condition: "fts_has(?, t0.\"pk\")", arguments: [matches.address], matches: matches
+            joinPrefix: "",
+            condition: "fts_has(?, t0.\"pk\")",
+            arguments: [matches.address],
+            matches: matches
         )
     }
 

@@ -21,7 +21,9 @@ struct FullTextTable {
         columns = try index.propertyNames.map { name in
             guard let property = plan.property(named: name), property.columnIndex != nil else {
                 throw SwiftDataError.unsupportedKeyPath.explained(
-                    entity: plan.name, property: name, "has no column that a full-text index could read."
+                    entity: plan.name,
+                    property: name,
+                    "has no column that a full-text index could read."
                 )
             }
             return property.column
@@ -74,7 +76,8 @@ struct FullTextTable {
     var triggers: [String] {
         let target = table.quoted
         let names = triggerNames.map(\.quoted)
-        let removal = "INSERT INTO \(quotedName)(\(quotedName), rowid, \(columnList))"
+        let removal =
+            "INSERT INTO \(quotedName)(\(quotedName), rowid, \(columnList))"
             + " VALUES('delete', old.\"pk\", \(forms(of: "old")));"
         let addition = "INSERT INTO \(quotedName)(rowid, \(columnList)) VALUES(new.\"pk\", \(forms(of: "new")));"
         let changed = columns.map { "old.\($0.quoted) IS NOT new.\($0.quoted)" }
@@ -97,7 +100,8 @@ struct FullTextTable {
     var filling: String {
         let row = table.quoted
         let condition = condition(on: row).map { " WHERE \($0)" } ?? ""
-        return "INSERT INTO \(quotedName)(rowid, \(columnList)) SELECT \"pk\", \(forms(of: row)) FROM \(row)\(condition)"
+        return
+            "INSERT INTO \(quotedName)(rowid, \(columnList)) SELECT \"pk\", \(forms(of: row)) FROM \(row)\(condition)"
     }
 
     static func removal(entityName: String) -> [String] {

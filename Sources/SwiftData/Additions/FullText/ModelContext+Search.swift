@@ -10,20 +10,25 @@ extension ModelContext {
     /// Give the descriptor a limit and an order for which the entity has an index: then the newest fifty of a million
     /// objects come in milliseconds, however many match.
     ///
-    /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where the entity has no full-text index, and what `fetch` throws.
+    /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where the entity has no full-text index, and what `fetch`
+    ///   throws.
     public func search<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(), matching text: String
+        _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(),
+        matching text: String
     ) throws -> [T] {
         let query = FullTextQuery(text)
         let source = try FullTextSource<T>(self)
         return query.isEmpty ? [] : try source.objects(descriptor, query)
     }
 
-    /// The number of objects that ``search(_:matching:)`` would find. An addition of this package.
+    /// The number of objects that a search would find.
+    ///
+    /// An addition of this package; see ``search(_:matching:)``.
     ///
     /// - Throws: What ``search(_:matching:)`` throws.
     public func searchCount<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(), matching text: String
+        _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(),
+        matching text: String
     ) throws -> Int {
         let query = FullTextQuery(text)
         let source = try FullTextSource<T>(self)
@@ -47,7 +52,8 @@ struct FullTextSource<Model: PersistentModel> {
             let (index, owner) = Self.index(for: registry.plan, in: store.configuration.fullTextIndexes)
         else {
             throw SwiftDataError.unsupportedKeyPath.explained(
-                "\(registry.plan.name) has no full-text index; name one in ModelConfiguration.fullTextIndexes.")
+                "\(registry.plan.name) has no full-text index; name one in ModelConfiguration.fullTextIndexes."
+            )
         }
         self.store = store
         table = try FullTextTable(index, plan: owner)
@@ -56,7 +62,8 @@ struct FullTextSource<Model: PersistentModel> {
 
     /// The index of the entity, or of the nearest entity above it.
     private static func index(
-        for plan: EntityPlan, in indexes: [FullTextIndex]
+        for plan: EntityPlan,
+        in indexes: [FullTextIndex]
     ) -> (FullTextIndex, EntityPlan)? {
         var next: EntityPlan? = plan
         while let plan = next {
@@ -124,7 +131,9 @@ struct FullTextSource<Model: PersistentModel> {
 
     /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
     private func finished(
-        _ found: [Model], _ statement: SearchStatement<Model>, _ descriptor: FetchDescriptor<Model>
+        _ found: [Model],
+        _ statement: SearchStatement<Model>,
+        _ descriptor: FetchDescriptor<Model>
     ) throws -> [Model] {
         var found = found
         if let remainder = statement.remainder { found = try found.filter { try remainder.evaluate($0) } }
@@ -135,7 +144,9 @@ struct FullTextSource<Model: PersistentModel> {
     }
 
     private func restriction(
-        _ descriptor: FetchDescriptor<Model>, _ search: FullTextSearch, _ connection: OpaquePointer
+        _ descriptor: FetchDescriptor<Model>,
+        _ search: FullTextSearch,
+        _ connection: OpaquePointer
     ) throws -> FullTextRestriction {
         guard descriptor.fetchLimit != nil else { return search.join }
         return try search.restriction { walk in
@@ -172,44 +183,61 @@ struct SearchStatement<Model: PersistentModel> {
     var isComplete: Bool { remainder == nil && !sortsInMemory }
 
     init(
-        _ descriptor: FetchDescriptor<Model>, _ restriction: FullTextRestriction, _ registry: EntityRegistry,
-        _ store: SQLiteStore, _ graph: ObjectGraph
+        _ descriptor: FetchDescriptor<Model>,
+        _ restriction: FullTextRestriction,
+        _ registry: EntityRegistry,
+        _ store: SQLiteStore,
+        _ graph: ObjectGraph
     ) throws {
         let plan = registry.plan
         let entity = store.sql(for: plan)
         let translated = try descriptor.predicate.map { try FetchTranslation.predicate($0, plan, graph) }
         remainder = translated?.remainderIsInMemory == true ? descriptor.predicate : nil
         let conditions = [restriction.condition, entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
-        let source = " FROM \(restriction.joinPrefix)\(plan.table.quoted) AS t0 WHERE "
+        let source =
+            " FROM \(restriction.joinPrefix)\(plan.table.quoted) AS t0 WHERE "
             + conditions.map { "(\($0))" }.joined(separator: " AND ")
         let order = FetchTranslation.order(descriptor.sortBy, plan)
         sortsInMemory = order == nil
         var window = ""
         if remainder == nil, order != nil, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
-            window = " LIMIT \(descriptor.fetchLimit.map { Swift.max($0, 0) } ?? -1)"
+            window =
+                " LIMIT \(descriptor.fetchLimit.map { Swift.max($0, 0) } ?? -1)"
                 + " OFFSET \(Swift.max(descriptor.fetchOffset ?? 0, 0))"
         }
         selection = "SELECT \(entity.selection)\(source)\(order ?? "")\(window)"
-        count = window.isEmpty
+        count =
+            window.isEmpty
             ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(order ?? "")\(window))"
         arguments = restriction.arguments + (translated?.sql?.arguments ?? [])
     }
 }
 
 extension SQLiteStore {
-    /// Brings the full-text indexes in line with the configuration. To be called once, after the store was opened and
-    /// migrated.
+    /// Whether the file has indexes from an earlier configuration.
+    private func hasFullText() throws -> Bool {
+        try connection.access { db in
+            guard let handle = db.sqliteConnection else { return false }
+            let look = "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'"
+            return try RawStatement.integer(look, on: handle) != 0
+        }
+    }
+
+    /// Brings the full-text indexes in line with the configuration.
+    ///
+    /// To be called once, after the store was opened and migrated.
     ///
     /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where an index names what the entity does not have.
     func prepareFullText() throws {
         let tables = try configuration.fullTextIndexes.map { index in
             guard let plan = plans.first(where: { $0.name == index.entityName }) else {
                 throw SwiftDataError.unsupportedKeyPath.explained(
-                    "The store \(configuration.name) has a full-text index of \(index.entityName), which it does not keep.")
+                    "The store \(configuration.name) does not keep \(index.entityName), of which it has a full-text index."
+                )
             }
             return try FullTextTable(index, plan: plan)
         }
-        guard allowsSave else { return }
+        guard allowsSave, try !tables.isEmpty || hasFullText() else { return }
         _ = try connection.write { db in
             guard let handle = db.sqliteConnection else { return [String]() }
             return try FullTextMaintenance.apply(tables, to: handle)

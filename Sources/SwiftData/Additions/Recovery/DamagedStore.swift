@@ -1,7 +1,9 @@
 import Foundation
 import GRDBSQLite
 
-/// A copy of a damaged store, open for reading whatever can be read. The original is not opened.
+/// A copy of a damaged store, open for reading whatever can be read.
+///
+/// The original is not opened.
 final class DamagedStore {
     private let connection: OpaquePointer
     private let folder: URL
@@ -109,7 +111,9 @@ final class DamagedStore {
     /// The largest key that a table ever used; nil where that is lost.
     private func largestKey(of table: String, _ key: String) -> Int64? {
         let used = try? RawStatement.integer(
-            "SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table)], on: connection
+            "SELECT seq FROM sqlite_sequence WHERE name = ?",
+            [.text(table)],
+            on: connection
         )
         let last = try? RawStatement.integer("SELECT max(\(key)) FROM \(table.quoted)", on: connection)
         return [used ?? nil, last ?? nil].compactMap { $0 }.max()
@@ -120,18 +124,29 @@ final class DamagedStore {
     /// Hands every readable row to `row`, each once: forwards up to an unreadable place, backwards from the end, then
     /// on from the middle of what is between, and so on.
     ///
-    /// - Parameter key: The column that orders the rows: `rowid`, or the first column of a table of links, where
-    ///   several rows share a key.
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - columns: The columns to read.
+    ///   - key: The column that orders the rows: `rowid`, or the first column of a table of links, where several rows
+    ///     share a key.
+    ///   - row: Gets each row's key and values.
     /// - Returns: The number of keys, used or not, that lie in unreadable places.
+    /// - Throws: What `row` throws.
     func readRows(
-        of table: String, _ columns: [String], key: String, row: (Int64, [SQLValue]) throws -> Void
+        of table: String,
+        _ columns: [String],
+        key: String,
+        row: (Int64, [SQLValue]) throws -> Void
     ) throws -> Int64 {
         let list = ([key] + columns.map(\.quoted)).joined(separator: ", ")
         let hint = key == Self.rowKey ? " NOT INDEXED" : ""
         let select = "SELECT \(list) FROM \(table.quoted)\(hint) WHERE \(key) > ? AND \(key) < ?"
         let reader = RangeReader(
-            connection: connection, forwards: select + " ORDER BY \(key)", backwards: select + " ORDER BY \(key) DESC",
-            columnCount: Int32(columns.count), isUnique: key == Self.rowKey
+            connection: connection,
+            forwards: select + " ORDER BY \(key)",
+            backwards: select + " ORDER BY \(key) DESC",
+            columnCount: Int32(columns.count),
+            isUnique: key == Self.rowKey
         )
         let end = largestKey(of: table, key).map { $0 &+ 1 } ?? .max
         var open: [(low: Int64, high: Int64)] = [(-1, max(end, 1))]
@@ -164,7 +179,8 @@ private struct RangeReader {
 
     /// - Returns: The keys between which nothing could be read; nil where everything could.
     func read(
-        _ range: (low: Int64, high: Int64), _ row: (Int64, [SQLValue]) throws -> Void
+        _ range: (low: Int64, high: Int64),
+        _ row: (Int64, [SQLValue]) throws -> Void
     ) throws -> (low: Int64, high: Int64)? {
         guard range.high - range.low > 1 else { return nil }
         var gap = range
@@ -188,7 +204,9 @@ private struct RangeReader {
 
     /// - Returns: Whether the scan came to its end without meeting damage.
     private func scan(
-        _ sql: String, _ range: (low: Int64, high: Int64), _ row: (Int64, [SQLValue]) throws -> Bool
+        _ sql: String,
+        _ range: (low: Int64, high: Int64),
+        _ row: (Int64, [SQLValue]) throws -> Bool
     ) throws -> Bool {
         guard let statement = try? RawStatement(connection, sql) else { return false }
         statement.bind(range.low, at: 1)

@@ -96,7 +96,9 @@ struct LeafPages {
         guard size > largest else { return reader.take(size) }
         let smallest = (usableSize - 12) * 32 / 255 - 23
         let fitting = smallest + (size - smallest) % (usableSize - 4)
-        guard var content = reader.take(fitting <= largest ? fitting : smallest), let link = reader.take(4) else { return nil }
+        guard var content = reader.take(fitting <= largest ? fitting : smallest), let link = reader.take(4) else {
+            return nil
+        }
         var next = Self.number(link, at: 0)
         var visited = 0
         while content.count < size {
@@ -152,7 +154,9 @@ private enum RecordReader {
 
     static func values(in payload: Data) -> [SQLValue]? {
         var header = ByteReader(payload, 0, payload.count)
-        guard let headerSize = header.variableNumber(), headerSize > 0, headerSize <= Int64(payload.count) else { return nil }
+        guard let headerSize = header.variableNumber(), headerSize > 0, headerSize <= Int64(payload.count) else {
+            return nil
+        }
         header = ByteReader(payload, header.offset, Int(headerSize))
         var body = ByteReader(payload, Int(headerSize), payload.count)
         var values: [SQLValue] = []

@@ -41,7 +41,8 @@ struct PageOwner {
 
     private static func isPossible(_ value: SQLValue, _ type: String) -> Bool {
         switch (value, type.uppercased()) {
-        case (.null, _), (.integer, "INTEGER"), (.real, "REAL"), (.integer, "REAL"), (.text, "TEXT"), (.blob, "BLOB"): true
+        case (.null, _), (.integer, "INTEGER"), (.real, "REAL"), (.integer, "REAL"), (.text, "TEXT"), (.blob, "BLOB"):
+            true
         // The name of a file of its own stands for a large value.
         case (.text, "BLOB"): true
         case (_, let type): !["INTEGER", "REAL", "TEXT", "BLOB"].contains(type)

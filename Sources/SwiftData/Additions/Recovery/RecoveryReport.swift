@@ -8,7 +8,9 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
         public let name: String
         /// Rows that are in the new store now.
         public internal(set) var saved = 0
-        /// Rows that could not be read. Exact where ``isLossExact`` says so, else the greatest number possible.
+        /// Rows that could not be read.
+        ///
+        /// Exact where ``isLossExact`` says so, else the greatest number possible.
         public internal(set) var lost = 0
         /// Rows that were read and that the new store refused, such as a second row with a unique value.
         public internal(set) var refused = 0

@@ -9,7 +9,9 @@ public enum StoreIntegrity {
     /// So many problems are told at most.
     public static let usualLimit = 100
 
-    /// What is wrong with a file; empty for a sound one. The file is only read.
+    /// What is wrong with a file; empty for a sound one.
+    ///
+    /// The file is only read.
     ///
     /// - Throws: ``StoreError`` where the file cannot be opened at all.
     public static func problems(in url: URL, limit: Int = usualLimit) throws -> [String] {

@@ -13,7 +13,8 @@ public enum StoreRecovery {
     /// external values are copied along. The history of changes is not taken over.
     ///
     /// - Returns: What was saved and what was lost, for each table.
-    /// - Throws: ``StoreError`` where the file cannot be copied, is no store at all, or the new store cannot be written.
+    /// - Throws: ``StoreError`` where the file cannot be copied, is no store at all, or the new store cannot be
+    ///   written.
     public static func salvage(from url: URL, into container: ModelContainer) throws -> RecoveryReport {
         let damaged = try DamagedStore(copying: url)
         var report = RecoveryReport()
@@ -35,7 +36,9 @@ public enum StoreRecovery {
     private static func copyExternalFiles(from url: URL, to store: SQLiteStore) throws {
         guard let target = store.externalFiles?.folder else { return }
         let source = ExternalFiles(storeURL: url).folder
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: source.path), !names.isEmpty else { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: source.path), !names.isEmpty else {
+            return
+        }
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         for name in names {
             let copy = target.appendingPathComponent(name)
@@ -89,7 +92,8 @@ struct SalvageWriter {
     private func tableNames() throws -> [String] {
         let own = ["sqlite_%", "\\_%", "fts\\_%"].map { "name NOT LIKE '\($0)' ESCAPE '\\'" }.joined(separator: " AND ")
         let statement = try RawStatement(
-            target, "SELECT name FROM sqlite_master WHERE type = 'table' AND \(own) ORDER BY name"
+            target,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND \(own) ORDER BY name"
         )
         var names: [String] = []
         while try statement.step() { names.append(statement.text(0) ?? "") }
@@ -136,7 +140,8 @@ struct SalvageWriter {
         var found: [String: Int] = [:]
         try pages.forEachPage { rows in
             guard let owner = owners.owner(of: rows), incomplete.contains(owner.name) else { return }
-            let insert = try inserts[owner.name]
+            let insert =
+                try inserts[owner.name]
                 ?? RawStatement(target, insertion(into: owner.name, owner.columns.map(\.name)))
             inserts[owner.name] = insert
             for row in rows {
@@ -157,11 +162,13 @@ struct SalvageWriter {
         }
     }
 
-    /// Every ordinary table of the new store, the framework's own included so that their pages are not mistaken. The
-    /// order of columns is the damaged file's where it still tells it.
+    /// Every ordinary table of the new store, the framework's own included so that their pages are not mistaken.
+    ///
+    /// The order of columns is the damaged file's where it still tells it.
     private func ownerCandidates() throws -> [PageOwner.Table] {
         let statement = try RawStatement(
-            target, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND wr = 0"
+            target,
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND wr = 0"
         )
         var candidates: [PageOwner.Table] = []
         while try statement.step() {
@@ -170,10 +177,13 @@ struct SalvageWriter {
             let order = damaged.columns(of: name)
             let types = Dictionary(own.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
             let isOrderKnown = !order.isEmpty && order.allSatisfy { types[$0] != nil }
-            let columns = isOrderKnown ? order.map { (name: $0, type: types[$0] ?? "") } : own.map { (name: $0.name, type: $0.type) }
+            let columns =
+                isOrderKnown
+                ? order.map { (name: $0, type: types[$0] ?? "") } : own.map { (name: $0.name, type: $0.type) }
             let key = own.first(where: \.isKey)?.name
             candidates.append(
-                PageOwner.Table(name: name, columns: columns, keyColumn: columns.firstIndex { $0.name == key }))
+                PageOwner.Table(name: name, columns: columns, keyColumn: columns.firstIndex { $0.name == key })
+            )
         }
         return candidates
     }
@@ -206,7 +216,9 @@ struct SalvageWriter {
     /// What orders the rows of a table: its row numbers, or the first column of a table of links, which has none.
     private func key(of name: String, _ columns: [String]) throws -> String {
         let hasNone = try RawStatement.integer(
-            "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)], on: target
+            "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+            [.text(name)],
+            on: target
         )
         return hasNone == 1 ? columns.first.map(\.quoted) ?? DamagedStore.rowKey : DamagedStore.rowKey
     }
@@ -221,7 +233,8 @@ struct SalvageWriter {
         while try links.step() {
             let column = (links.text(0) ?? "").quoted
             let other = (links.text(1) ?? "").quoted
-            let isOpen = "\(column) IS NOT NULL AND NOT EXISTS"
+            let isOpen =
+                "\(column) IS NOT NULL AND NOT EXISTS"
                 + " (SELECT 1 FROM \(other) AS o WHERE o.\((links.text(2) ?? "").quoted) = \(column))"
             try cut(column, where: isOpen, in: &table)
         }
@@ -230,9 +243,11 @@ struct SalvageWriter {
     private func cut(_ column: String, where isOpen: String, in table: inout RecoveryReport.Table) throws {
         let name = table.name.quoted
         try RawStatement.execute("UPDATE OR IGNORE \(name) SET \(column) = NULL WHERE \(isOpen)", on: target)
-        let isNullable = try RawStatement.integer(
-            "SELECT count(*) FROM \(name) WHERE \(isOpen)", on: target
-        ) == 0
+        let isNullable =
+            try RawStatement.integer(
+                "SELECT count(*) FROM \(name) WHERE \(isOpen)",
+                on: target
+            ) == 0
         if isNullable {
             table.cutLinks += Int(sqlite3_changes(target))
         } else {

@@ -5,7 +5,8 @@ extension ResultsObserver where SectionTitle == Never {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), modelContext: ModelContext,
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        modelContext: ModelContext,
         isolation: isolated (any Actor)? = #isolation
     ) throws {
         try self.init(fetchDescriptor, modelContext: modelContext, section: nil)
@@ -15,7 +16,8 @@ extension ResultsObserver where SectionTitle == Never {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), modelContainer: ModelContainer,
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        modelContainer: ModelContainer,
         isolation: isolated (any Actor)? = #isolation
     ) throws {
         try self.init(fetchDescriptor, modelContext: ModelContext(modelContainer), section: nil)
@@ -25,7 +27,9 @@ extension ResultsObserver where SectionTitle == Never {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil, modelContext: ModelContext,
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        modelContext: ModelContext,
         isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
@@ -36,7 +40,9 @@ extension ResultsObserver where SectionTitle == Never {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil, modelContainer: ModelContainer,
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        modelContainer: ModelContainer,
         isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])

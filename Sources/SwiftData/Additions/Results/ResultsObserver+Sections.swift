@@ -7,8 +7,10 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), sectionBy: KeyPath<Element, String>,
-        modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        sectionBy: KeyPath<Element, String>,
+        modelContext: ModelContext,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         try self.init(fetchDescriptor, modelContext: modelContext, section: Self.section(sectionBy))
     }
@@ -17,8 +19,11 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
-        sectionBy: KeyPath<Element, String>, modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        sectionBy: KeyPath<Element, String>,
+        modelContext: ModelContext,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
         try self.init(descriptor, modelContext: modelContext, section: Self.section(sectionBy))
@@ -28,8 +33,10 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), sectionBy: KeyPath<Element, String>,
-        modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        sectionBy: KeyPath<Element, String>,
+        modelContainer: ModelContainer,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         try self.init(fetchDescriptor, modelContext: ModelContext(modelContainer), section: Self.section(sectionBy))
     }
@@ -38,50 +45,71 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
-        sectionBy: KeyPath<Element, String>, modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        sectionBy: KeyPath<Element, String>,
+        modelContainer: ModelContainer,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
         try self.init(descriptor, modelContext: ModelContext(modelContainer), section: Self.section(sectionBy))
     }
 
-    /// Observes a fetch in a context, divided by an optional text property; objects without a value share a section with an empty title.
+    /// Observes a fetch in a context, divided by an optional text property; objects without a value share a section
+    /// with an empty title.
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), sectionBy: KeyPath<Element, String?>,
-        modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        sectionBy: KeyPath<Element, String?>,
+        modelContext: ModelContext,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         try self.init(fetchDescriptor, modelContext: modelContext, section: Self.optionalSection(sectionBy))
     }
 
-    /// Observes what matches a condition in a context, divided by an optional text property; objects without a value share a section with an empty title.
+    /// Observes what matches a condition in a context, divided by an optional text property; objects without a value
+    /// share a section with an empty title.
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
-        sectionBy: KeyPath<Element, String?>, modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        sectionBy: KeyPath<Element, String?>,
+        modelContext: ModelContext,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
         try self.init(descriptor, modelContext: modelContext, section: Self.optionalSection(sectionBy))
     }
 
-    /// Observes a fetch in a new context of a container, divided by an optional text property; objects without a value share a section with an empty title.
+    /// Observes a fetch in a new context of a container, divided by an optional text property; objects without a value
+    /// share a section with an empty title.
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(), sectionBy: KeyPath<Element, String?>,
-        modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+        fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+        sectionBy: KeyPath<Element, String?>,
+        modelContainer: ModelContainer,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
-        try self.init(fetchDescriptor, modelContext: ModelContext(modelContainer), section: Self.optionalSection(sectionBy))
+        try self.init(
+            fetchDescriptor,
+            modelContext: ModelContext(modelContainer),
+            section: Self.optionalSection(sectionBy)
+        )
     }
 
-    /// Observes what matches a condition in a new context of a container, divided by an optional text property; objects without a value share a section with an empty title.
+    /// Observes what matches a condition in a new context of a container, divided by an optional text property; objects
+    /// without a value share a section with an empty title.
     ///
     /// - Throws: What the first fetch throws.
     public convenience init(
-        filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
-        sectionBy: KeyPath<Element, String?>, modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+        filterBy: Predicate<Element>? = nil,
+        sortBy: [SortDescriptor<Element>]? = nil,
+        sectionBy: KeyPath<Element, String?>,
+        modelContainer: ModelContainer,
+        isolation: isolated (any Actor)? = #isolation
     ) throws {
         let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
         try self.init(descriptor, modelContext: ModelContext(modelContainer), section: Self.optionalSection(sectionBy))

@@ -25,11 +25,15 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     private var fetched: [Element] = []
     private var divided: SectionedResults<Element, SectionTitle>?
     private var saveObservation: AnyObject?
-    /// Why the last fetch failed; the results before it stay. An addition of this package.
+    /// Why the last fetch failed; the results before it stay.
+    ///
+    /// An addition of this package.
     public private(set) var fetchError: (any Error)?
 
     init(
-        _ descriptor: FetchDescriptor<Element>, modelContext: ModelContext, section: SectionKey<Element, SectionTitle>?
+        _ descriptor: FetchDescriptor<Element>,
+        modelContext: ModelContext,
+        section: SectionKey<Element, SectionTitle>?
     ) throws {
         self.modelContext = modelContext
         sectionBy = section?.keyPath
@@ -42,7 +46,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
 
     private static func sorted(
-        _ order: [SortDescriptor<Element>], after section: [SortDescriptor<Element>]
+        _ order: [SortDescriptor<Element>],
+        after section: [SortDescriptor<Element>]
     ) -> [SortDescriptor<Element>] {
         guard order.first?.keyPath != section.first?.keyPath else { return order }
         return section + order
@@ -76,7 +81,9 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         }
     }
 
-    /// The order; setting it fetches anew. The section's property always comes first.
+    /// The order; setting it fetches anew.
+    ///
+    /// The section's property always comes first.
     public var sortBy: [SortDescriptor<Element>] {
         get {
             registrar.access(self, keyPath: \.sortBy)

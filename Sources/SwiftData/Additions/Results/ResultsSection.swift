@@ -45,7 +45,8 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
         }
         sections = order.map { ResultsSection(title: $0, elements: (groups[$0] ?? [])[...]) }
         positions = Dictionary(
-            order.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first }
+            order.enumerated().map { ($0.element, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
         )
     }
 

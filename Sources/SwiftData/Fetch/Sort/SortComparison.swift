@@ -48,7 +48,7 @@ enum SortComparison {
     private static func order(_ lhs: String?, _ rhs: String?, isLexical: Bool) -> Int {
         guard let lhs else { return rhs == nil ? 0 : -1 }
         guard let rhs else { return 1 }
-        if isLexical { return lhs == rhs ? 0 : lhs < rhs ? -1 : 1 }
+        if isLexical { return lhs.withTextBytes { left in rhs.withTextBytes { SwiftOrder.compare(left, $0) } } }
         return LocalizedOrder.compare(lhs, rhs)
     }
 }
