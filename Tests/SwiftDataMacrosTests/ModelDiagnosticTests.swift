@@ -34,25 +34,30 @@ import Testing
 
     static let kinds = [
         Example(
-            "struct", "@Model struct A { var x = 0\n    init() {} }",
+            "struct",
+            "@Model struct A { var x = 0\n    init() {} }",
             ["1:1 error: '@Model' cannot be applied to struct type 'A'; a model is a class [fix-it: make 'A' a class]"],
             fixed: "@Model class A { var x = 0\n    init() {} }"
         ),
         Example(
-            "actor", "@Model actor A { init() {} }",
+            "actor",
+            "@Model actor A { init() {} }",
             ["1:1 error: '@Model' cannot be applied to actor type 'A'; a model is a class [fix-it: make 'A' a class]"],
             fixed: "@Model class A { init() {} }"
         ),
         Example(
-            "enum", "@Model enum A { case x }",
+            "enum",
+            "@Model enum A { case x }",
             ["1:1 error: '@Model' cannot be applied to enum type 'A'; a model is a class"]
         ),
         Example(
-            "generic class", "@Model class A<T> { var x = 0 }",
+            "generic class",
+            "@Model class A<T> { var x = 0 }",
             ["1:1 error: '@Model' cannot be applied to the generic class 'A': a store keeps one table for a class"]
         ),
         Example(
-            "model actor that is a class", "@ModelActor class A {}",
+            "model actor that is a class",
+            "@ModelActor class A {}",
             ["1:1 error: '@ModelActor' can only be applied to an actor; 'A' is a class [fix-it: make 'A' an actor]"],
             fixed: "@ModelActor actor A {}"
         ),
@@ -79,32 +84,42 @@ import Testing
                 """
         ),
         Example(
-            "transient without default", "@Model class A {\n    @Transient var x: Int\n    init() {}\n}",
-            ["2:5 error: @Transient requires non-optional property 'x' to have a default value [fix-it: make it optional]"],
+            "transient without default",
+            "@Model class A {\n    @Transient var x: Int\n    init() {}\n}",
+            [
+                "2:5 error: @Transient requires non-optional property 'x' to have a default value [fix-it: make it optional]"
+            ],
             fixed: "@Model class A {\n    @Transient var x: Int?\n    init() {}\n}"
         ),
         Example(
-            "observers", "@Model class A {\n    var x = 0 { didSet {} }\n    init() {}\n}",
+            "observers",
+            "@Model class A {\n    var x = 0 { didSet {} }\n    init() {}\n}",
             [
                 "2:17 warning: 'didSet' is not called for the persisted property 'x'; put the work into a method, or mark "
                     + "the property @Transient"
             ]
         ),
         Example(
-            "several bindings", "@Model class A {\n    var x, y: Int\n    init() {}\n}",
-            ["2:5 error: a persisted property needs a declaration of its own [fix-it: declare each property on its own]"],
+            "several bindings",
+            "@Model class A {\n    var x, y: Int\n    init() {}\n}",
+            [
+                "2:5 error: a persisted property needs a declaration of its own [fix-it: declare each property on its own]"
+            ],
             fixed: "@Model class A {\n    var x: Int\n    var y: Int\n    init() {}\n}"
         ),
         Example(
-            "tuple pattern", "@Model class A {\n    var (x, y) = (1, 2)\n    init() {}\n}",
+            "tuple pattern",
+            "@Model class A {\n    var (x, y) = (1, 2)\n    init() {}\n}",
             ["2:9 error: a tuple pattern cannot declare persisted properties; give each a declaration of its own"]
         ),
         Example(
-            "duplicate", "@Model class A {\n    var x = 0\n    var x = 1\n    init() {}\n}",
+            "duplicate",
+            "@Model class A {\n    var x = 0\n    var x = 1\n    init() {}\n}",
             ["3:5 error: the property 'x' is declared twice"]
         ),
         Example(
-            "tuple type", "@Model class A {\n    var x: (Int, Int)\n    init() {}\n}",
+            "tuple type",
+            "@Model class A {\n    var x: (Int, Int)\n    init() {}\n}",
             [
                 "2:12 error: a tuple cannot be persisted; make 'x' a Codable type or mark it @Transient [fix-it: mark it "
                     + "@Transient]"
@@ -112,7 +127,8 @@ import Testing
             fixed: "@Model class A {\n    @Transient var x: (Int, Int)\n    init() {}\n}"
         ),
         Example(
-            "function type", "@Model class A {\n    var x: (() -> Void)?\n    init() {}\n}",
+            "function type",
+            "@Model class A {\n    var x: (() -> Void)?\n    init() {}\n}",
             [
                 "2:12 error: a function cannot be persisted; make 'x' a Codable type or mark it @Transient [fix-it: mark "
                     + "it @Transient]"
@@ -120,8 +136,11 @@ import Testing
             fixed: "@Model class A {\n    @Transient var x: (() -> Void)?\n    init() {}\n}"
         ),
         Example(
-            "two #Unique", "@Model class A {\n    #Unique<A>([\\.x])\n    #Unique<A>([\\.y])\n    var x = 0\n    var y = 0\n    init() {}\n}",
-            ["3:5 error: a model has one #Unique; put each combination into a list of its own: #Unique<Model>([…], […])"]
+            "two #Unique",
+            "@Model class A {\n    #Unique<A>([\\.x])\n    #Unique<A>([\\.y])\n    var x = 0\n    var y = 0\n    init() {}\n}",
+            [
+                "3:5 error: a model has one #Unique; put each combination into a list of its own: #Unique<Model>([…], […])"
+            ]
         ),
     ]
 
@@ -154,7 +173,8 @@ import Testing
             fixed: "@Model class A {\n    @Attribute(.unique) var b: B?\n    init() {}\n}"
         ),
         Example(
-            "relationship to a scalar", "@Model class A {\n    @Relationship var name: String?\n    init() {}\n}",
+            "relationship to a scalar",
+            "@Model class A {\n    @Relationship var name: String?\n    init() {}\n}",
             ["2:5 error: 'name' is no relationship: 'String?' is no model [fix-it: remove '@Relationship']"],
             fixed: "@Model class A {\n    var name: String?\n    init() {}\n}"
         ),

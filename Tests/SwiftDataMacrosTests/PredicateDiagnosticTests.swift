@@ -47,7 +47,9 @@ import Testing
         #expect(messages("").count == 1)
     }
 
-    @Test(arguments: ["let x = 1; print(x); return $0.done", "for a in $0.tags { }; return true", "var y = $0.a; return y"])
+    @Test(arguments: [
+        "let x = 1; print(x); return $0.done", "for a in $0.tags { }; return true", "var y = $0.a; return y",
+    ])
     func refusesOtherStatements(_ body: String) {
         #expect(messages(body).count == 1)
     }

@@ -11,6 +11,9 @@ final class EntityRegistry {
     /// The save epoch of another context at which rows of this entity came, went or changed their links.
     var linksChangedEpoch: UInt32 = 0
 
+    /// The to-many relationship that was loaded last, and whose.
+    var lastList: (ordinal: Int, key: Int64)?
+
     /// How many faults one statement loads.
     static let faultBatchSize = 128
     private static let rememberedFaults = 4_096

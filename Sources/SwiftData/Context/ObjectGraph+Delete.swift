@@ -6,7 +6,7 @@ extension ObjectGraph {
             if state.graph != nil { refuseDeletion(of: model) }
             return
         }
-        guard !state.flags.contains(.deleted) else { return }
+        guard !state.flags.contains(.deleted), !isAbandoned else { return }
         let hadChanges = hasChanges
         undoRecorder?.didDelete(model)
         if state.flags.contains(.inserted) {

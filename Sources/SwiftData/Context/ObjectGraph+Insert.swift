@@ -1,6 +1,7 @@
 extension ObjectGraph {
     /// Registers an instance and everything reachable from it. Registering one twice does nothing.
     func insert(_ model: any PersistentModel) {
+        guard !isAbandoned else { return }
         let hadChanges = hasChanges
         var waiting: [any PersistentModel] = [model]
         while let next = waiting.popLast() {

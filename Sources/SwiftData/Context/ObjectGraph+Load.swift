@@ -74,10 +74,32 @@ extension ObjectGraph {
             put(.targets([]), on: model, property)
             return
         }
-        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [state.key]) else {
-            return
+        // A second list right after another is most likely a loop: its next lists come along.
+        let isLoop = registry.lastList?.ordinal == property.ordinal && (registry.lastList?.key ?? .max) < state.key
+        let siblings = isLoop ? unloadedSiblings(of: state, property, registry) : []
+        registry.lastList = (property.ordinal, state.key)
+        let keys = [state.key] + siblings.map { $0._$state.key }
+        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: keys) else { return }
+        for owner in [model] + siblings {
+            put(.targets(withPendingLinks(found[owner._$state.key] ?? [], owner, property)), on: owner, property)
         }
-        put(.targets(withPendingLinks(found[state.key] ?? [], model, property)), on: model, property)
+    }
+
+    /// Live instances with the following keys whose list is not loaded and not edited.
+    private func unloadedSiblings(
+        of state: _ModelState, _ property: PropertyPlan, _ registry: EntityRegistry
+    ) -> [any PersistentModel] {
+        var siblings: [any PersistentModel] = []
+        registry.identities.forEach(limit: EntityRegistry.faultBatchSize, after: state.key) { other in
+            guard other.entity == state.entity, other.extras?.baselines.isEmpty ?? true,
+                !other.flags.contains(.inserted), !other.flags.contains(.deleted), let sibling = other.model
+            else { return }
+            siblings.append(sibling)
+        }
+        return siblings.filter { sibling in
+            if case .unset = link(of: sibling, property.ordinal) { return true }
+            return false
+        }
     }
 
     /// The stored members of a to-many relationship, with what was linked and cut from the other side since.

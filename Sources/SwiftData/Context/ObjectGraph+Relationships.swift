@@ -157,7 +157,7 @@ extension ObjectGraph {
     /// Remembers that the members in memory are ahead of the store's.
     func noteListEdit(_ owner: any PersistentModel, _ ordinal: Int) {
         let state = owner._$state
-        guard !state.flags.contains(.inserted), state.graph != nil else { return }
+        guard !state.flags.contains(.inserted), state.graph != nil, !isAbandoned else { return }
         let extras = state.ensuredExtras
         if extras.baselines.isEmpty { editedOwners.append(owner) }
         guard extras.baselines[ordinal] == nil else { return }
@@ -170,7 +170,7 @@ extension ObjectGraph {
 
     func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
-        guard state.graph != nil else { return }
+        guard state.graph != nil, !isAbandoned else { return }
         changedLists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: ordinal))
     }
 

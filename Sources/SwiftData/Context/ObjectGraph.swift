@@ -29,6 +29,9 @@ final class ObjectGraph {
     var denials: [Denial] = []
     var lastTemporaryKey: Int64 = 0
 
+    /// Whether the context is gone: its instances stay readable, and changes of them cannot be saved any more.
+    private(set) var isAbandoned = false
+
     /// Notes changes for the undo manager.
     var undoRecorder: (any UndoRecorder)?
     var recordsUndo: Bool { undoRecorder != nil }
@@ -69,6 +72,7 @@ final class ObjectGraph {
 
     /// Marks one property of a registered instance as changed.
     func markChanged(_ model: any PersistentModel, _ ordinal: Int) {
+        guard !isAbandoned else { return }
         let state = model._$state
         let hadChanges = hasChanges
         state.dirty |= DirtyMask.bit(ordinal)
@@ -92,6 +96,7 @@ final class ObjectGraph {
 
     /// Forgets all unsaved changes when the context goes away, which also takes the instances' last strong references.
     func abandon() {
+        isAbandoned = true
         inserted = []
         changed = []
         deleted = []

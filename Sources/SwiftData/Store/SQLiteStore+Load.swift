@@ -84,7 +84,9 @@ extension SQLiteStore {
         for keyPath in keyPaths {
             guard let property = registry.plan.property(keyPath), let relationship = property.relationship else {
                 throw SwiftDataError.unsupportedKeyPath.explained(
-                    "relationshipKeyPathsForPrefetching names \(keyPath), which is no relationship of \(registry.plan.name)."
+                    "relationshipKeyPathsForPrefetching names "
+                        + (registry.plan.property(keyPath)?.name ?? "\(keyPath)")
+                        + ", which is no relationship of \(registry.plan.name)."
                 )
             }
             if case .foreignKey = relationship.storage {

@@ -21,6 +21,8 @@ extension SQLiteStore {
             return outcome
         } catch {
             writer.undo()
+            // Its tables may have gone with the transaction.
+            try? connection.access { _ in forgetHistoryWriter() }
             throw error
         }
     }
@@ -105,7 +107,7 @@ final class SaveWriter {
         let plan = graph.plan(of: model)
         let key = model._$state.key
         let tombstone = try Tombstone.values(of: model, plan)
-        try noteExternalFiles(of: plan, key: key, on: db)
+        try noteExternalFiles(of: plan.properties, plan, key: key, on: db)
         let statement = try store.connection.statement(store.sql(for: plan).deletion, on: db)
         sqlite3_bind_int64(statement.handle, 1, key)
         try statement.executeOrThrow()
@@ -176,10 +178,8 @@ final class SaveWriter {
             let statement = try store.connection.statement(update.sql, on: db)
             var writer = makeWriter(statement.handle, from: 2)
             sqlite3_bind_int64(statement.handle, 1, state.key)
-            for property in update.properties {
-                if property.isExternal { try noteExternalFiles(of: plan, key: state.key, on: db) }
-                bind(model, property, &writer)
-            }
+            try noteExternalFiles(of: update.properties, plan, key: state.key, on: db)
+            for property in update.properties { bind(model, property, &writer) }
             if let failure = writer.failure { throw failure }
             let code = statement.execute()
             sqlite3_clear_bindings(statement.handle)
@@ -210,8 +210,10 @@ final class SaveWriter {
     }
 
     /// Remembers the files of a row that is about to change or go.
-    private func noteExternalFiles(of plan: EntityPlan, key: Int64, on db: Database) throws {
-        for property in plan.properties where property.isExternal {
+    private func noteExternalFiles(
+        of properties: [PropertyPlan], _ plan: EntityPlan, key: Int64, on db: Database
+    ) throws {
+        for property in properties where property.isExternal {
             let sql = "SELECT \(property.column.quoted) FROM \(plan.table.quoted) WHERE \"pk\" = ?1"
             try store.connection.statement(sql, on: db).run([.integer(key)]) { row in
                 if case .text(let name) = SQLValue(row, 0) { filesToRemove.append(name) }

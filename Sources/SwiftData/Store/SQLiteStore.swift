@@ -117,6 +117,9 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         return HistoryLog(connection: handle, storeIdentifier: identifier, modelTypes: types)
     }
 
+    /// Lets the next save prepare the history anew.
+    func forgetHistoryWriter() { writer = nil }
+
     /// Gives up everything that holds the connection.
     func close() throws {
         try connection.access { _ in writer = nil }

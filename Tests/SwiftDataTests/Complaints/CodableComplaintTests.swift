@@ -20,7 +20,7 @@ private enum Before {
         init(_ name: String) {
             self.name = name
             options = Options(theme: "dark", size: 3)
-            maybe = options
+            maybe = Options(theme: "dark", size: 3)
             level = .high
         }
     }

@@ -44,10 +44,18 @@ import Testing
         #expect(try library.titles(#Predicate<Book> { $0.title.localizedStandardContains(query) }) == ["Ångström"])
         #expect(try library.titles(#Predicate<Book> { $0.title.contains("lai") }) == ["plain"])
         #expect(try library.titles(#Predicate<Book> { $0.title.starts(with: "Orp") }) == ["Orphan"])
-        #expect(try library.titles(#Predicate<Book> { $0.title.hasPrefix("pl") || $0.title.hasSuffix("an") }) == ["Orphan", "plain"])
+        #expect(
+            try library.titles(#Predicate<Book> { $0.title.hasPrefix("pl") || $0.title.hasSuffix("an") }) == [
+                "Orphan", "plain",
+            ]
+        )
         #expect(try library.titles(#Predicate<Book> { $0.title.lowercased() == "orphan" }) == ["Orphan"])
         #expect(try library.titles(#Predicate<Book> { $0.title.uppercased().contains("LAI") }) == ["plain"])
-        #expect(try library.titles(#Predicate<Book> { $0.title.caseInsensitiveCompare("ORPHAN") == .orderedSame }) == ["Orphan"])
+        #expect(
+            try library.titles(#Predicate<Book> { $0.title.caseInsensitiveCompare("ORPHAN") == .orderedSame }) == [
+                "Orphan"
+            ]
+        )
         #expect(try library.titles(#Predicate<Book> { $0.title.contains(/p.a/) }) == ["Orphan", "plain"])
     }
 }

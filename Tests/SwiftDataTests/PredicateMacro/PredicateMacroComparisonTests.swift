@@ -20,8 +20,7 @@ import Testing
 
     @Test func manyConditionsOfManyTypes() throws {
         let predicate = #Predicate<Book> {
-            $0.done || $0.title == "x" || $0.author?.name == "Ada" || $0.rating == 9 || $0.words.contains("q")
-                || $0.pages == 300 && $0.price < 1
+            $0.title == "x" || $0.author?.name == "Ada" || $0.done || $0.author?.nick == "y" || $0.pages == 300
         }
         #expect(try library.titles(predicate) == ["Orphan", "plain", "Ångström"])
     }
@@ -38,20 +37,28 @@ import Testing
 
     @Test func arithmetic() throws {
         #expect(try library.titles(#Predicate<Book> { $0.pages * 2 + 1 == 15 }) == ["plain"])
-        #expect(try library.titles(#Predicate<Book> { $0.pages / 7 - 1 == 0 || -$0.pages == -120 }) == ["plain", "Ångström"])
+        #expect(
+            try library.titles(#Predicate<Book> { $0.pages / 7 - 1 == 0 || -$0.pages == -120 }) == [
+                "plain", "Ångström",
+            ]
+        )
         #expect(try library.titles(#Predicate<Book> { $0.pages % 7 == 0 }) == ["plain"])
         #expect(try library.titles(#Predicate<Book> { $0.pages.isMultiple(of: 60) }) == ["Orphan", "Ångström"])
     }
 
     @Test func capturedValuesOfAnyKind() throws {
-        struct Query { var text = "Ang"; var bounds = (low: Int32(100), high: Int32(200)) }
+        struct Query {
+            var text = "Ang"
+            var bounds = (low: Int32(100), high: Int32(200))
+        }
         let query = Query()
         let names = ["ada", "ben"]
         let predicate = #Predicate<Book> {
             $0.pages > query.bounds.low && names.map { $0.capitalized }.contains($0.author?.name ?? "")
         }
         #expect(try library.titles(predicate) == ["Ångström"])
-        #expect(try library.titles(#Predicate<Book> { [keys = [library.plain.key]] in keys.contains($0.key) }) == ["plain"])
+        let captured = #Predicate<Book> { [keys = [library.plain.key]] in keys.contains($0.key) }
+        #expect(try library.titles(captured) == ["plain"])
     }
 
     @Test func modelsAsValues() throws {
@@ -68,7 +75,11 @@ import Testing
     @Test func typesAndKeyPaths() throws {
         let path: KeyPath<Book, String> & Sendable = \.title
         #expect(try library.titles(#Predicate<Book> { $0.author is ReadingRoom.Teacher }) == ["plain"])
-        #expect(try library.titles(#Predicate<Book> { ($0.author as? ReadingRoom.Teacher)?.subject == "Latin" }) == ["plain"])
+        #expect(
+            try library.titles(#Predicate<Book> { ($0.author as? ReadingRoom.Teacher)?.subject == "Latin" }) == [
+                "plain"
+            ]
+        )
         #expect(try library.titles(#Predicate<Book> { $0[keyPath: path] == "plain" }) == ["plain"])
     }
 

@@ -50,7 +50,11 @@ import Testing
         #expect(try library.titles(ternary) == expected)
     }
 
-    enum Filter: Sendable { case all, long(than: Int32), done }
+    enum Filter: Sendable {
+        case all
+        case long(than: Int32)
+        case done
+    }
 
     @Test func switches() throws {
         func titles(_ filter: Filter) throws -> [String] {

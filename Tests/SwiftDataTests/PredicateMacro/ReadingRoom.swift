@@ -68,13 +68,24 @@ struct Library {
     let context: ModelContext
     let ada = ReadingRoom.Person("Ada", 36, nick: "Countess")
     let ben: ReadingRoom.Teacher
-    let angstrom = ReadingRoom.Book("Ångström", pages: 120, key: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    let angstrom = ReadingRoom.Book(
+        "Ångström",
+        pages: 120,
+        key: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    )
     let plain = ReadingRoom.Book("plain", pages: 7, key: UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    let orphan = ReadingRoom.Book("Orphan", pages: 300, key: UUID(uuid: (3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    let orphan = ReadingRoom.Book(
+        "Orphan",
+        pages: 300,
+        key: UUID(uuid: (3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    )
 
     init() throws {
         let container = try ModelContainer(
-            for: ReadingRoom.Book.self, ReadingRoom.Person.self, ReadingRoom.Teacher.self, ReadingRoom.Tag.self,
+            for: ReadingRoom.Book.self,
+            ReadingRoom.Person.self,
+            ReadingRoom.Teacher.self,
+            ReadingRoom.Tag.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         context = ModelContext(container)

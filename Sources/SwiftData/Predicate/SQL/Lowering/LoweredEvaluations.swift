@@ -28,3 +28,17 @@ extension PredicateForm {
         return node(.inlined, expression, target, body)
     }
 }
+
+extension PredicateExpressions.PredicateJunction: SQLLowerable {
+    func lower(into form: inout PredicateForm) -> Int32 {
+        var result: Int32?
+        for predicate in predicates {
+            for (inner, outer) in repeat (each predicate.variable, each variable) {
+                form.replace(inner.key, by: form.variable(outer))
+            }
+            let next = form.lower(predicate.expression)
+            result = result.map { form.node(isConjunction ? .and : .or, self, $0, next, folds: false) } ?? next
+        }
+        return result ?? form.constant(isConjunction)
+    }
+}
