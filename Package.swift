@@ -46,7 +46,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "Play", dependencies: ["SwiftData"], path: "Scratch/Play"),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",

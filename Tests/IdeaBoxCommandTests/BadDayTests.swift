@@ -72,8 +72,7 @@ struct BadDayTests {
                 && echo "round $round idea $n" >> noted.txt; done ) &
               pid=$!
               while [ $(wc -l < noted.txt) -lt $((round*3)) ]; do :; done
-              kill -9 $(cat /proc/$pid/task/$pid/children) $pid 2>/dev/null
-              wait $pid 2>/dev/null
+              kill -9 $pid $(cat /proc/$pid/task/$pid/children) 2>/dev/null
             done
             "$IDEABOX" list --limit 100000 --json
             """
@@ -91,12 +90,13 @@ struct BadDayTests {
     func twoWriters() throws {
         let box = try CommandBox()
         let script = """
-            for w in 1 2; do
-              ( n=0; while [ $n -lt 40 ]; do n=$((n+1))
-                  "$IDEABOX" add "writer $w idea $n" >/dev/null || echo failed
-                done ) &
-            done
-            wait
+            writer() {
+              n=0; while [ $n -lt 40 ]; do n=$((n+1)); "$IDEABOX" add "writer $1 idea $n" >/dev/null || echo failed; done
+              touch "end$1"
+            }
+            writer 1 &
+            writer 2
+            while [ ! -e end1 ]; do :; done
             "$IDEABOX" status --json
             """
         let answer = try box.shell(script)

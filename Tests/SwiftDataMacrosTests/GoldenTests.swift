@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Every shape of model has a file that shows its expansion. After a wanted change run the tests once with
-/// `REGENERATE_GOLDEN=1` in the environment and read the difference.
+/// Every shape of model has a file that shows its expansion.
+///
+/// After a wanted change run the tests once with `REGENERATE_GOLDEN=1` in the environment and read the difference.
 @Suite struct GoldenTests {
     @Test func thereAreFiles() {
         #expect(GoldenCase.all.count >= 20)

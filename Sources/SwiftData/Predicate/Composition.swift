@@ -41,7 +41,8 @@ extension PredicateExpressions {
             self.variable = (repeat each variable)
         }
 
-        /// The answer for bound variables; the first predicate that decides ends the search. Throws what a predicate throws.
+        /// The answer for bound variables; the first predicate that decides ends the search. Throws what a predicate
+        /// throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             for predicate in predicates {
                 let holds = try predicate.evaluate(repeat try (each variable).evaluate(bindings))

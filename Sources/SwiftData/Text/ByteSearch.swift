@@ -26,7 +26,8 @@ struct ByteSearch {
         return nil
     }
 
-    /// A rank by how often a byte stands in texts: space and common letters high, UTF-8's continuation bytes in between.
+    /// A rank by how often a byte stands in texts: space and common letters high, UTF-8's continuation bytes in
+    /// between.
     static func frequency(_ byte: UInt8) -> Int {
         switch byte {
         case 0x20: 100
@@ -39,7 +40,9 @@ struct ByteSearch {
 
     private static let letters: [Int] = {
         var ranks = [Int](repeating: 5, count: 128)
-        for (position, letter) in "zqxjkvbpygfwmucldrhsnioate".utf8.enumerated() { ranks[Int(letter)] = 10 + 3 * position }
+        for (position, letter) in "zqxjkvbpygfwmucldrhsnioate".utf8.enumerated() {
+            ranks[Int(letter)] = 10 + 3 * position
+        }
         return ranks
     }()
 }

@@ -2,9 +2,9 @@ import Foundation
 
 /// What is known of the canonically equivalent spellings of a text, so that equality in Swift's sense can use an index.
 ///
-/// A scalar is *plain* when its decomposition is itself, nothing else decomposes to it alone, and no decomposition has it
-/// after its first place. A text of plain scalars is equal to no other sequence of scalars: any other text would have to
-/// decompose to it. ASCII is plain but for `K`, `;` and the grave accent, each of which has one twin.
+/// A scalar is *plain* when its decomposition is itself, nothing else decomposes to it alone, and no decomposition has
+/// it after its first place. A text of plain scalars is equal to no other sequence of scalars: any other text would
+/// have to decompose to it. ASCII is plain but for `K`, `;` and the grave accent, each of which has one twin.
 enum CanonicalText {
     /// The spellings of a text: 1, or 2 to 8 where twins are the only choice, or 0 for "not enumerated".
     static func spellings(of text: String) -> Int {
@@ -94,7 +94,8 @@ extension CanonicalText {
         return plainRanges.contains { $0.contains(scalar.value) } && !exceptions.contains(scalar.value)
     }
 
-    /// Ranges that are plain but for `exceptions`: Cyrillic letters, punctuation, symbols, kana, ideographs, width forms, emoji.
+    /// Ranges that are plain but for `exceptions`: Cyrillic letters, punctuation, symbols, kana, ideographs, width
+    /// forms, emoji.
     private static let plainRanges: [ClosedRange<UInt32>] = [
         0x0410...0x044F, 0x2010...0x2027, 0x2030...0x205E, 0x2600...0x27BF, 0x3001...0x303F, 0x3041...0x3096,
         0x30A1...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xFE0F...0xFE0F, 0xFF01...0xFFEE, 0x1F300...0x1FAFF,

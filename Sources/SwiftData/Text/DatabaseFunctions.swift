@@ -76,7 +76,8 @@ extension UnsafeBufferPointer<UInt8> {
 enum DecimalOrder {
     static func compare(_ lhs: TextBytes, _ rhs: TextBytes) -> Int {
         if lhs.isEqual(to: rhs) { return 0 }
-        guard let left = Decimal(string: lhs.string, locale: posix), let right = Decimal(string: rhs.string, locale: posix)
+        guard let left = Decimal(string: lhs.string, locale: posix),
+            let right = Decimal(string: rhs.string, locale: posix)
         else { return SwiftOrder.compare(lhs, rhs) }
         return left == right ? 0 : left < right ? -1 : 1
     }

@@ -2,9 +2,9 @@ import Foundation
 
 /// What is left of a scalar when case, diacritics and width do not count.
 ///
-/// Full-width and half-width forms become ordinary ones, letters lose their marks and are folded in full (`ß` is `ss`, final
-/// sigma is sigma, the Turkish letters `ı` and `İ` are `i`). Stripped are the marks of the alphabets and of kana, Hebrew
-/// points, Arabic vowel signs and variation selectors; vowel signs of other scripts stay, they make other words.
+/// Full-width and half-width forms become ordinary ones, letters lose their marks and are folded in full (`ß` is `ss`,
+/// final sigma is sigma, the Turkish letters `ı` and `İ` are `i`). Stripped are the marks of the alphabets and of kana,
+/// Hebrew points, Arabic vowel signs and variation selectors; vowel signs of other scripts stay, they make other words.
 enum Folding {
     /// The folded UTF-8 bytes of a scalar, appended to `bytes`.
     static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
@@ -30,8 +30,8 @@ enum Folding {
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05BD, 0x05BF, 0x05C1...0x05C2, 0x05C4...0x05C5, 0x05C7,
-            0x0610...0x061A, 0x064B...0x065F, 0x0670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0x3099...0x309A,
-            0xFE00...0xFE0F, 0xFE20...0xFE2F:
+            0x0610...0x061A, 0x064B...0x065F, 0x0670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
+            0x3099...0x309A, 0xFE00...0xFE0F, 0xFE20...0xFE2F:
             true
         default: false
         }
@@ -53,7 +53,9 @@ enum Folding {
 extension Folding {
     /// The folded forms of the alphabets, kana and width forms, made at first need.
     private struct Table {
-        var ranges: [ClosedRange<UInt32>] = [0x80...0x052F, 0x1E00...0x1FFF, 0x3000...0x30FF, 0xFB00...0xFB06, 0xFF00...0xFFEF]
+        var ranges: [ClosedRange<UInt32>] = [
+            0x80...0x052F, 0x1E00...0x1FFF, 0x3000...0x30FF, 0xFB00...0xFB06, 0xFF00...0xFFEF,
+        ]
         var offsets: [Int] = []
         /// Where the entries of a range begin in `offsets`.
         var firsts: [Int] = []
@@ -82,7 +84,8 @@ extension Folding {
         return table
     }()
 
-    /// The folded forms of a range. One normalisation of all scalars, with line feeds between them, costs far less than one each.
+    /// The folded forms of a range. One normalisation of all scalars, with line feeds between them, costs far less than
+    /// one each.
     private static func fold(_ range: ClosedRange<UInt32>) -> [String] {
         let isWidthForm = range.lowerBound == 0xFF00 || range.lowerBound == 0xFB00
         let scalars = range.map { Unicode.Scalar($0) ?? "\u{FFFD}" }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The order in which a person expects names: numbers by value, then letters without regard to case, diacritics and width;
-/// only where that leaves a tie do accents decide, then case, then leading zeros, then the scalars themselves.
+/// The order in which a person expects names: numbers by value, then letters without regard to case, diacritics and
+/// width; only where that leaves a tie do accents decide, then case, then leading zeros, then the scalars themselves.
 ///
 /// Punctuation stands before symbols, those before digits, those before letters, as in the root locale of the Unicode
-/// collation; other scripts, Chinese included, follow by code point. The order is the same on every machine: Foundation's
-/// collation follows a locale that is not set on Linux.
+/// collation; other scripts, Chinese included, follow by code point. The order is the same on every machine:
+/// Foundation's collation follows a locale that is not set on Linux.
 enum LocalizedOrder {
     /// Negative, zero or positive; zero for canonically equivalent texts only.
     static func compare(_ lhs: TextBytes, _ rhs: TextBytes) -> Int {
@@ -30,8 +30,8 @@ enum LocalizedOrder {
 // MARK: - One scalar, one letter
 
 extension LocalizedOrder {
-    /// Compares without allocation as long as all scalars are ASCII, ideographs, or letters of the European alphabets that are
-    /// one letter with or without a mark; nil at the first other one.
+    /// Compares without allocation as long as all scalars are ASCII, ideographs, or letters of the European alphabets
+    /// that are one letter with or without a mark; nil at the first other one.
     private static func compareInert(_ lhs: TextBytes, _ rhs: TextBytes) -> Int? {
         var left = 0
         var right = 0

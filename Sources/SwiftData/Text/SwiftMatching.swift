@@ -1,9 +1,10 @@
 import Foundation
 
-/// `contains`, `starts(with:)` and `hasSuffix` of texts as Swift has them: by whole characters, canonically equivalent ones alike.
+/// `contains`, `starts(with:)` and `hasSuffix` of texts as Swift has them: by whole characters, canonically equivalent
+/// ones alike.
 ///
-/// A byte match is a character match when it begins and ends between characters; where the neighbours leave doubt, and where
-/// another spelling could match, Swift's own algorithms decide.
+/// A byte match is a character match when it begins and ends between characters; where the neighbours leave doubt, and
+/// where another spelling could match, Swift's own algorithms decide.
 struct SwiftMatching {
     private let part: String
     private let search: ByteSearch

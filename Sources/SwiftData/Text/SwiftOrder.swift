@@ -1,7 +1,8 @@
 import Foundation
 
-/// Equality and order of texts as Swift's `String` has them, on bytes: canonically equivalent texts are equal, others are in
-/// the order of their composed scalars. Differs from `<` only where that contradicts itself; see `compareNormalized`.
+/// Equality and order of texts as Swift's `String` has them, on bytes: canonically equivalent texts are equal, others
+/// are in the order of their composed scalars. Differs from `<` only where that contradicts itself; see
+/// `compareNormalized`.
 enum SwiftOrder {
     static func areEqual(_ lhs: TextBytes, _ rhs: TextBytes) -> Bool {
         if lhs.isEqual(to: rhs) { return true }
@@ -22,8 +23,9 @@ enum SwiftOrder {
         return compareNormalized(lhs.string, rhs.string)
     }
 
-    /// Swift's own comparison, each text with a NUL behind it: without, a text that begins with all of the other in another
-    /// spelling ("\u{212A}" and "K2") may come out on either side, and a collation must never contradict itself.
+    /// Swift's own comparison, each text with a NUL behind it: without, a text that begins with all of the other in
+    /// another spelling ("\u{212A}" and "K2") may come out on either side, and a collation must never contradict
+    /// itself.
     private static func compareNormalized(_ lhs: String, _ rhs: String) -> Int {
         let left = lhs + "\0"
         let right = rhs + "\0"

@@ -20,8 +20,8 @@ extension TextBytes {
         return true
     }
 
-    /// Whether all is ASCII or unified ideographs: scalars that folding leaves alone, but for the case of ASCII letters, and
-    /// that never join with a neighbour.
+    /// Whether all is ASCII or unified ideographs: scalars that folding leaves alone, but for the case of ASCII
+    /// letters, and that never join with a neighbour.
     var isInert: Bool {
         var offset = 0
         while offset < count {

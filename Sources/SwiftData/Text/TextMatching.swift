@@ -4,8 +4,8 @@ import Foundation
 enum TextMatching {
     /// Whether `text` contains `part` when case, diacritics and width do not count.
     ///
-    /// Matches are of whole characters. An empty part is contained in nothing. Source: `localizedStandardContains`. Differs
-    /// from Apple: the same in every locale.
+    /// Matches are of whole characters. An empty part is contained in nothing. Source: `localizedStandardContains`.
+    /// Differs from Apple: the same in every locale.
     static func localizedStandardContains(_ text: some StringProtocol, _ part: some StringProtocol) -> Bool {
         let needle = FoldedSearch(String(part))
         return String(text).withTextBytes { needle.isContained(in: $0) }

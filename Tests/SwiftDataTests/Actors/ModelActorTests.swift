@@ -41,6 +41,21 @@ actor Depot {
 
     func count() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Parcel>()) }
 
+    func receiveAndLeaveUnsaved(_ number: Int) {
+        modelContext.autosaveEnabled = true
+        modelContext.insert(Parcel(number))
+    }
+
+    func hasChanges() -> Bool { modelContext.hasChanges }
+
+    func countMainThreadSaves() -> (onMain: Flag, elsewhere: Flag) {
+        let flags = (onMain: Flag(), elsewhere: Flag())
+        _ = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: modelContext, queue: nil) { _ in
+            (Thread.isMainThread ? flags.onMain : flags.elsewhere).raise()
+        }
+        return flags
+    }
+
     /// Inserts one by one, each with a save of its own.
     func receiveSlowly(_ numbers: Range<Int>) async throws {
         for number in numbers {
@@ -187,6 +202,18 @@ actor HandwrittenDepot: ModelActor {
             try await group.waitForAll()
         }
         #expect(try store.makeFreshContext().fetchCount(FetchDescriptor<Parcel>()) == 1)
+    }
+
+    /// An actor's context must be touched by the actor alone, autosave included.
+    @Test func anActorsAutosaveRunsOnTheActor() async throws {
+        let store = try TestStore(.memory, Self.types)
+        let depot = Depot(modelContainer: store.container)
+        let saves = await depot.countMainThreadSaves()
+        await depot.receiveAndLeaveUnsaved(1)
+        await finishMainActorTurn()
+        #expect(await depot.hasChanges() == false)
+        #expect(saves.onMain.count == 0 && saves.elsewhere.count == 1)
+        #expect(try store.makeContext().fetchCount(FetchDescriptor<Parcel>()) == 1)
     }
 
     @Test func anActorOutlivesEverythingElse() async throws {

@@ -8,11 +8,15 @@ private enum Before {
         var size: Int
     }
 
+    struct Extra: Codable {
+        var theme: String
+    }
+
     @Model
     final class Settings {
         var name: String
         var options: Options
-        var maybe: Options?
+        var maybe: Extra?
         var level: Level
 
         enum Level: String, Codable { case low, high }
@@ -20,7 +24,7 @@ private enum Before {
         init(_ name: String) {
             self.name = name
             options = Options(theme: "dark", size: 3)
-            maybe = Options(theme: "dark", size: 3)
+            maybe = Extra(theme: "dark")
             level = .high
         }
     }
@@ -35,7 +39,7 @@ private enum After {
         var language: String?
     }
 
-    struct Strict: Codable, Equatable {
+    struct Extra: Codable, Equatable {
         var theme: String
         var language: String
     }
@@ -44,7 +48,7 @@ private enum After {
     final class Settings {
         var name: String
         var options: Options
-        var maybe: Strict?
+        var maybe: Extra?
         var level: Level = Level.low
 
         enum Level: String, Codable { case low, middle }

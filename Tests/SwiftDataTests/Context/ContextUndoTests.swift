@@ -80,6 +80,30 @@ import Testing
         }
     }
 
+    @Test func aTakenBackCascadeIsWhole() throws {
+        for saves in [false, true] {
+            let context = try TestStore(.memory, [Playlist.self, Track.self]).makeContext()
+            let manager = UndoManager()
+            context.undoManager = manager
+            let list = Playlist("list", tracks: [Track("a"), Track("b")])
+            context.insert(list)
+            try context.save()
+            manager.removeAllActions()
+            context.delete(list)
+            context.processPendingChanges()
+            if saves { try context.save() }
+            manager.endEventGroup()
+            manager.undo()
+            try context.save()
+            #expect(try context.all(Track.self).count == 2, "saved in between: \(saves)")
+            #expect(list.tracks.map(\.title) == ["a", "b"], "saved in between: \(saves)")
+            #expect(list.tracks.allSatisfy { $0.playlist === list }, "saved in between: \(saves)")
+            manager.redo()
+            try context.save()
+            #expect(try context.fetchCount(FetchDescriptor<Track>()) == 0, "saved in between: \(saves)")
+        }
+    }
+
     @Test func aMoveBetweenListsGoesBackAndForth() throws {
         let (context, manager) = try makeContext()
         let north = Bed(name: "north", plants: [Plant(1), Plant(2)])

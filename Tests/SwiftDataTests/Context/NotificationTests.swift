@@ -16,7 +16,6 @@ import Testing
         }
 
         private let entries = Mutex<[Entry]>([])
-        private let tokens = Mutex<[any NSObjectProtocol & Sendable]>([])
 
         var all: [Entry] { entries.withLock { $0 } }
 
@@ -105,5 +104,20 @@ import Testing
         context.delete(list)
         try context.save()
         #expect(Set(log.all.last?.deleted ?? []) == Set(identifiers))
+    }
+
+    @Test func whatIsChangedBeforeTheSaveIsSaved() throws {
+        let store = try TestStore(.memory, [Plant.self, Bed.self])
+        let context = store.makeContext()
+        let plant = Plant(1)
+        context.insert(plant)
+        nonisolated(unsafe) let stamped = plant
+        let token = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { _ in stamped.note = "stamped" }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try context.save()
+        #expect(try store.makeContext().all(Plant.self).map(\.note) == ["stamped"])
+        #expect(!context.hasChanges)
     }
 }

@@ -56,10 +56,26 @@ final class Seat {
     }
 }
 
+@Model
+final class Badge {
+    #Unique<Badge>([\.holder, \.year])
+    @Attribute(.unique) var serial: Int?
+    var year: Int
+    var holder: Maker?
+    var text: String
+
+    init(_ serial: Int?, _ year: Int, _ holder: Maker?, text: String) {
+        self.serial = serial
+        self.year = year
+        self.holder = holder
+        self.text = text
+    }
+}
+
 /// What happens when a unique value is taken.
 @Suite struct UpsertTests {
     private static let types: [any PersistentModel.Type] = [
-        Product.self, Maker.self, Shelf.self, Review.self, Seat.self,
+        Product.self, Maker.self, Shelf.self, Review.self, Seat.self, Badge.self,
     ]
 
     @Test(arguments: StoreKind.allCases)
@@ -272,5 +288,69 @@ final class Seat {
         try context.save()
         let makers = try store.makeContext().fetch(FetchDescriptor<Maker>(sortBy: [SortDescriptor(\.name)]))
         #expect(makers.map { $0.products.map(\.code) } == [["b"], ["c", "d", "a"]])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func nilIsNotTaken(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        for text in ["a", "b"] { context.insert(Badge(nil, 1, nil, text: text)) }
+        context.insert(Badge(7, 1, nil, text: "c"))
+        try context.save()
+        context.insert(Badge(7, 2, nil, text: "d"))
+        context.insert(Badge(nil, 1, nil, text: "e"))
+        try context.save()
+        #expect(try store.makeFreshContext().all(Badge.self).map(\.text) == ["a", "b", "d", "e"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aConstraintMayHoldARelationship(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let makers = [Maker("m"), Maker("n")]
+        for maker in makers { context.insert(Badge(nil, 1, maker, text: "old")) }
+        try context.save()
+        context.insert(Badge(nil, 1, makers[1], text: "new"))
+        context.insert(Badge(nil, 2, makers[1], text: "other"))
+        try context.save()
+        #expect(try store.makeFreshContext().all(Badge.self).map(\.text) == ["old", "new", "other"])
+    }
+
+    @Test func aMergedObjectWritesToItsRow() throws {
+        let store = try TestStore(.memory, Self.types)
+        let context = store.makeContext()
+        let first = Product("a", title: "first", maker: Maker("m"))
+        context.insert(first)
+        try context.save()
+        let second = Product("a", title: "second")
+        context.insert(second)
+        try context.save()
+        second.price = 3
+        second.reviews.append(Review("fine"))
+        second.maker = Maker("n")
+        try context.save()
+        #expect(first.price == 3 && first.maker?.name == "n" && first.reviews.map(\.text) == ["fine"])
+        let stored = try store.makeContext().all(Product.self)
+        #expect(stored.map(\.price) == [3] && stored.first?.maker?.name == "n" && stored.first?.reviews.count == 1)
+        second.maker = nil
+        context.delete(second)
+        try context.save()
+        #expect(try store.makeContext().fetchCount(FetchDescriptor<Product>()) == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func manyAtOnce(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        for number in 0..<300 { context.insert(Product("\(number)", title: "old")) }
+        try context.save()
+        let maker = Maker("m")
+        for number in 200..<500 { context.insert(Product("\(number)", title: "new", maker: maker)) }
+        try context.save()
+        let fresh = try store.makeFreshContext()
+        #expect(try fresh.fetchCount(FetchDescriptor<Product>()) == 500)
+        #expect(try fresh.fetchCount(FetchDescriptor<Product>(predicate: #Predicate { $0.title == "new" })) == 300)
+        #expect(try #require(try fresh.all(Maker.self).first).products.count == 300)
+        #expect(maker.products.count == 300)
     }
 }

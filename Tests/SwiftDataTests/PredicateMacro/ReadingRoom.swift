@@ -106,7 +106,9 @@ struct Library {
         try context.save()
     }
 
-    /// The titles of the books that a predicate accepts, in order. Asks the store and `evaluate`; both must agree.
+    /// The titles of the books that a predicate accepts, in order.
+    ///
+    /// Asks the store and `evaluate`; both must agree.
     func titles(
         _ predicate: Foundation.Predicate<ReadingRoom.Book>,
         at place: SourceLocation = #_sourceLocation

@@ -92,7 +92,9 @@ import Testing
     @Test func optionalCollections() throws {
         try check(#Predicate<CatalogueShelf> { $0.items?.isEmpty ?? true }, finds: 1)
         try check(#Predicate<CatalogueShelf> { $0.items?.isEmpty == false }, finds: 2)
-        try check(#Predicate<CatalogueShelf> { shelf in shelf.items?.contains { $0.name == "plain" } ?? false }, finds: 1)
+        try check(
+            #Predicate<CatalogueShelf> { shelf in shelf.items?.contains { $0.name == "plain" } ?? false }, finds: 1
+        )
         try check(#Predicate<CatalogueShelf> { ($0.items?.count ?? 0) > 2 }, finds: 1)
     }
 

@@ -145,9 +145,8 @@ extension RandomPredicate {
             let stock = Expressions.build_KeyPath(root: book, keyPath: \.stock)
             return compare(stock, value(Int32(random.number(-2...8))))
         default:
-            return compare(
-                Expressions.build_KeyPath(root: book, keyPath: \.serial), value(random.pick([0, 2, UInt64.max, 1 << 63]))
-            )
+            let serial = random.pick([0, 2, UInt64.max, 1 << 63])
+            return compare(Expressions.build_KeyPath(root: book, keyPath: \.serial), value(serial))
         }
     }
 
@@ -175,7 +174,9 @@ extension RandomPredicate {
         case 3:
             let isbn = LibraryFixture.uuid(random.number(0...9))
             return compare(Expressions.build_KeyPath(root: book, keyPath: \.isbn), value(isbn))
-        case 4: return equal(Expressions.build_KeyPath(root: book, keyPath: \.kind), value(random.pick(LibraryKind.allCases)))
+        case 4:
+            let kind = random.pick(LibraryKind.allCases)
+            return equal(Expressions.build_KeyPath(root: book, keyPath: \.kind), value(kind))
         case 5:
             let level = Expressions.build_KeyPath(root: book, keyPath: \.level)
             return compare(Expressions.build_KeyPath(root: level, keyPath: \.rawValue), value(random.number(0...9)))
@@ -194,9 +195,15 @@ extension RandomPredicate {
         switch random.number(0...7) {
         case 0: return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.subtitle), text())
         case 1: return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.isLent), random.chance(50))
-        case 2: return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.discount), Double(random.number(-2...2)))
-        case 3: return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.mood), random.pick(LibraryKind.allCases))
-        case 4: return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.cover), Data([UInt8(random.number(0...3))]))
+        case 2:
+            let discount = Double(random.number(-2...2))
+            return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.discount), discount)
+        case 3:
+            let mood = random.pick(LibraryKind.allCases)
+            return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.mood), mood)
+        case 4:
+            let cover = Data([UInt8(random.number(0...3))])
+            return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.cover), cover)
         case 5:
             let date = Date(timeIntervalSinceReferenceDate: Double(random.number(-3...3)))
             return optionalLeaf(Expressions.build_KeyPath(root: book, keyPath: \.lentAt), date)

@@ -91,7 +91,9 @@ import Testing
             let floor = Array(CanonicalText.floor(of: text).utf8)
             let ceiling = CanonicalText.ceiling(of: text).map { Array($0.utf8) }
             for other in others.map({ Array($0.utf8) }) {
-                let isBetween = !other.lexicographicallyPrecedes(floor) && ceiling.map { other.lexicographicallyPrecedes($0) } ?? true
+                let isBetween =
+                    !other.lexicographicallyPrecedes(floor)
+                    && ceiling.map { other.lexicographicallyPrecedes($0) } ?? true
                 #expect(count > 0 ? spellings.contains(other) : isBetween, "seed \(seed): \(text.debugDescription)")
             }
         }

@@ -2,9 +2,9 @@ import Foundation
 
 /// A key path over to-one relationships, taken apart.
 ///
-/// A composed key path does not tell its parts, but its description does: part by part the same text as that of the properties'
-/// own key paths (a name, or the address of the getter). Nothing is read through the key path, so that no computed property
-/// runs.
+/// A composed key path does not tell its parts, but its description does: part by part the same text as that of the
+/// properties' own key paths (a name, or the address of the getter). Nothing is read through the key path, so that no
+/// computed property runs.
 struct PropertyChain {
     private(set) var links: [PropertyPlan] = []
     /// The property at the end; nil where the path ends at an identifier.
@@ -22,7 +22,9 @@ struct PropertyChain {
 
     private mutating func walk(_ text: Substring, in plan: EntityPlan) -> Bool {
         for property in plan.properties {
-            guard let part = Self.text(of: property.keyPath), let rest = Self.rest(of: text, after: part) else { continue }
+            guard let part = Self.text(of: property.keyPath), let rest = Self.rest(of: text, after: part) else {
+                continue
+            }
             if rest.isEmpty || Self.endings.contains(String(rest)) {
                 last = property
                 return true

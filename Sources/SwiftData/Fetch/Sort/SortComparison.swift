@@ -3,7 +3,9 @@ import Foundation
 /// Sorting in memory, in the same order as `SortTranslator` sorts in SQL.
 enum SortComparison {
     /// Compares two instances by all descriptors; the caller breaks ties by the primary key.
-    static func compare<Model>(_ lhs: Model, _ rhs: Model, by descriptors: [SortDescriptor<Model>]) -> ComparisonResult {
+    static func compare<Model>(
+        _ lhs: Model, _ rhs: Model, by descriptors: [SortDescriptor<Model>]
+    ) -> ComparisonResult {
         for descriptor in descriptors {
             let result = compare(lhs, rhs, by: descriptor)
             if result != .orderedSame { return result }

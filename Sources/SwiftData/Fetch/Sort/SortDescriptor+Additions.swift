@@ -2,8 +2,8 @@ import Foundation
 
 /// How to compare texts in a sort descriptor, beside Foundation's `.lexical`.
 ///
-/// Source: the members of Apple's `String.StandardComparator` that Foundation lacks on Linux. Differs from Apple: both give the
-/// same order, that of `localizedStandard`, in every locale.
+/// Source: the members of Apple's `String.StandardComparator` that Foundation lacks on Linux. Differs from Apple: both
+/// give the same order, that of `localizedStandard`, in every locale.
 public struct LocalizedTextComparator: Hashable, Sendable {
     private let name: String
 
@@ -36,8 +36,8 @@ extension SortDescriptor {
         self.init(Self.ranked(keyPath, \.sortRank), order: order)
     }
 
-    /// Sorts by an optional truth value; nil comes first in forward order, then false. Differs from Apple, where `Bool` is
-    /// no sort key.
+    /// Sorts by an optional truth value; nil comes first in forward order, then false. Differs from Apple, where `Bool`
+    /// is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
         self.init(Self.ranked(keyPath, \.sortRank), order: order)
     }

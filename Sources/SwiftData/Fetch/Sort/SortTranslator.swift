@@ -5,8 +5,8 @@ enum SortTranslator {
     /// The terms over the alias `t0`, the primary key last so that the order is total.
     ///
     /// nil comes first in forward order. A text sorts by `LocalizedOrder` unless the descriptor asks for `.lexical`.
-    /// - Throws: `UntranslatableExpression` for a descriptor that only memory can serve: a computed property, or an order of
-    ///   a type's own.
+    /// - Throws: `UntranslatableExpression` for a descriptor that only memory can serve: a computed property, or an
+    /// order of   a type's own.
     static func translate<Model: PersistentModel>(
         _ descriptors: [SortDescriptor<Model>], for plan: EntityPlan
     ) throws -> [(sql: String, ascending: Bool)] {
@@ -33,7 +33,9 @@ enum SortTranslator {
     private static func keys<Model: PersistentModel>(
         of descriptor: SortDescriptor<Model>, _ plan: EntityPlan, _ renderer: inout SQLRenderer
     ) throws -> [String] {
-        guard let keyPath = descriptor.keyPath else { throw UntranslatableExpression(reason: "a sort without a key path") }
+        guard let keyPath = descriptor.keyPath else {
+            throw UntranslatableExpression(reason: "a sort without a key path")
+        }
         guard let path = PropertyChain(keyPath, in: plan) else {
             throw UntranslatableExpression(reason: "\(keyPath) is no stored property")
         }

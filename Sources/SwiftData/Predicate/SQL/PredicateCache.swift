@@ -3,7 +3,8 @@ import Synchronization
 
 /// The SQL of the predicate shapes seen lately; one for each container.
 final class PredicateCache: Sendable {
-    /// Past this many shapes the cache starts anew: a program has few, and one that makes ever new ones gains nothing here.
+    /// Past this many shapes the cache starts anew: a program has few, and one that makes ever new ones gains nothing
+    /// here.
     static let limit = 512
 
     private struct Key: Hashable {

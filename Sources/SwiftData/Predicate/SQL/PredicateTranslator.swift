@@ -5,7 +5,8 @@ enum PredicateTranslator {
     /// Translates what can be translated; the rest, by conjuncts, is left to `Predicate.evaluate`.
     ///
     /// `plan` is the entity that is fetched and whose table has the alias `t0`; `plans` finds the other entities of the
-    /// container. With a cache, a predicate of a shape seen before costs little more than the reading of its captured values.
+    /// container. With a cache, a predicate of a shape seen before costs little more than the reading of its captured
+    /// values.
     static func translate<Model: PersistentModel>(
         _ predicate: Predicate<Model>, for plan: EntityPlan, plans: @escaping (any PersistentModel.Type) -> EntityPlan?,
         cache: PredicateCache? = nil
@@ -28,7 +29,8 @@ struct PredicateTemplate: Sendable {
     private var diagnostics: [String] = []
 
     init(
-        form: PredicateForm, variable: Int32, plan: EntityPlan, plans: @escaping (any PersistentModel.Type) -> EntityPlan?
+        form: PredicateForm, variable: Int32, plan: EntityPlan,
+        plans: @escaping (any PersistentModel.Type) -> EntityPlan?
     ) {
         var renderer = SQLRenderer(form: form, variable: variable, plan: plan, plans: plans)
         var parts: [SQLFragment] = []

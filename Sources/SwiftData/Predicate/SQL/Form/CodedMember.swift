@@ -2,8 +2,8 @@ import Foundation
 
 /// Under which key a stored property of a `Codable` structure stands in JSON.
 ///
-/// A probe of the structure is decoded with another value for each key; the key is known when the property of the probe has
-/// the value that its own name was given. So renamed keys and decoders of another mind are found out.
+/// A probe of the structure is decoded with another value for each key; the key is known when the property of the probe
+/// has the value that its own name was given. So renamed keys and decoders of another mind are found out.
 enum CodedMember {
     /// The key; nil where it is not certain that it is the property's name.
     static func name(of keyPath: AnyKeyPath) -> String? {

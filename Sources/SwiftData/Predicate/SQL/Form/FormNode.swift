@@ -77,12 +77,13 @@ extension FormNode: Equatable {
     /// The same place in the source gives the same key path object, except in generic code: hence the second look.
     static func == (lhs: FormNode, rhs: FormNode) -> Bool {
         lhs.operation == rhs.operation && lhs.detail == rhs.detail && lhs.type == rhs.type
-            && (lhs.keyPath === rhs.keyPath || lhs.keyPath == rhs.keyPath) && lhs.shape == rhs.shape && lhs.first == rhs.first
-            && lhs.second == rhs.second && lhs.third == rhs.third && lhs.slot == rhs.slot && lhs.target == rhs.target
+            && lhs.shape == rhs.shape && lhs.first == rhs.first && lhs.second == rhs.second && lhs.third == rhs.third
+            && lhs.slot == rhs.slot && lhs.target == rhs.target
+            && (lhs.keyPath === rhs.keyPath || lhs.keyPath == rhs.keyPath)
     }
 
-    /// A hash for the shape cache: cheap, and good enough since equality is checked in full. Key paths stay out, their hash
-    /// costs more than all the rest.
+    /// A hash for the shape cache: cheap, and good enough since equality is checked in full. Key paths stay out, their
+    /// hash costs more than all the rest.
     func mix(into hash: inout UInt64) {
         func add(_ value: Int) {
             hash = (hash ^ UInt64(truncatingIfNeeded: value)) &* 0x9E37_79B9_7F4A_7C15

@@ -2,8 +2,8 @@ import Foundation
 
 /// A long list of values as a JSON array for `json_each`.
 ///
-/// Integers and texts stand as they are, reals as the integer of their bit pattern (a decimal form could lose a bit on the
-/// way) and blobs as hexadecimal text; `SQLFunctionName.realFromBits` and `.unhex` turn them back.
+/// Integers and texts stand as they are, reals as the integer of their bit pattern (a decimal form could lose a bit on
+/// the way) and blobs as hexadecimal text; `SQLFunctionName.realFromBits` and `.unhex` turn them back.
 enum JSONList {
     static func encode(_ values: [SQLValue]) -> String {
         var json = "["

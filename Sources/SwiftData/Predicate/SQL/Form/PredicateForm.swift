@@ -2,7 +2,8 @@ import Foundation
 
 /// A predicate's expression tree without its generics: a flat list of nodes in postorder, and what they capture.
 ///
-/// The nodes do not hold captured values, so they serve as the key under which the SQL text of a known shape is found again.
+/// The nodes do not hold captured values, so they serve as the key under which the SQL text of a known shape is found
+/// again.
 struct PredicateForm {
     var nodes: [FormNode] = []
     var constants: [PredicateConstant] = []

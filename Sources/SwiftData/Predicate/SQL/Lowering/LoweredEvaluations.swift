@@ -1,6 +1,7 @@
 import Foundation
 
-// Predicates and expressions within predicates: their trees take the place of the call, with the input for their variable.
+// Predicates and expressions within predicates: their trees take the place of the call, with the input for their
+// variable.
 
 extension PredicateExpressions.PredicateEvaluate: SQLLowerable {
     func lower(into form: inout PredicateForm) -> Int32 {
@@ -15,8 +16,8 @@ extension PredicateExpressions.ExpressionEvaluation: SQLLowerable {
 }
 
 extension PredicateForm {
-    /// Takes in a body whose variable stands for an input. The same body may stand in several places with several inputs, so
-    /// its variable is bound anew each time.
+    /// Takes in a body whose variable stands for an input. The same body may stand in several places with several
+    /// inputs, so its variable is bound anew each time.
     fileprivate mutating func inline<Expression: PredicateExpression>(
         _ expression: Expression, _ input: some PredicateExpression, _ body: some PredicateExpression,
         for variable: PredicateExpressions.VariableID

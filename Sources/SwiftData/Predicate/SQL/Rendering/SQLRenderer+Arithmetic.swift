@@ -1,7 +1,7 @@
 import Foundation
 
-// Arithmetic. Where Swift would trap (overflow, division by zero) the functions give NULL, which means failure: the row is no
-// result.
+// Arithmetic. Where Swift would trap (overflow, division by zero) the functions give NULL, which means failure: the row
+// is no result.
 
 extension SQLRenderer {
     mutating func arithmetic(_ node: FormNode) throws -> SQLScalar {

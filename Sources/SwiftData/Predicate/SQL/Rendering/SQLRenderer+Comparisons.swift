@@ -73,9 +73,9 @@ extension SQLRenderer {
         return SQLCondition(sql: "\(lhs.sql) = \(rhs.sql)\(collation)", null: lhs.null.strict(rhs.null))
     }
 
-    /// Swift's texts are equal when they are canonically equivalent. A captured text with one spelling needs a plain `=`, one
-    /// with few an `IN`, both served by an index; any other is looked for between the bounds that its plain beginning
-    /// sets, and compared there by a function.
+    /// Swift's texts are equal when they are canonically equivalent. A captured text with one spelling needs a plain
+    /// `=`, one with few an `IN`, both served by an index; any other is looked for between the bounds that its plain
+    /// beginning sets, and compared there by a function.
     private func textEquality(_ text: SQLScalar, _ captured: SQLScalar) -> SQLCondition {
         guard let index = captured.constant, let spellings = captured.shape?.detail else {
             return SQLCondition(sql: "\(text.sql) = \(captured.sql)", null: text.null)
@@ -86,8 +86,8 @@ extension SQLRenderer {
             let function = SQLFunctionName.equal(text.sql, captured.sql)
             return SQLCondition(
                 sql: """
-                    (\(text.sql) >= \(SQLArgument.textFloor(index)) AND \(text.sql) < \(SQLArgument.textCeiling(index)) \
-                    AND \(function))
+                    (\(text.sql) >= \(SQLArgument.textFloor(index)) \
+                    AND \(text.sql) < \(SQLArgument.textCeiling(index)) AND \(function))
                     """,
                 null: text.null.strict(.never)
             )

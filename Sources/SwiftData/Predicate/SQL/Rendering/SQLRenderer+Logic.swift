@@ -1,6 +1,7 @@
 import Foundation
 
-// And, or, conditional. Swift evaluates the right side only when the left does not decide; that matters where a side can fail.
+// And, or, conditional. Swift evaluates the right side only when the left does not decide; that matters where a side
+// can fail.
 
 extension SQLRenderer {
     mutating func junction(_ node: FormNode) throws -> SQLCondition {

@@ -23,7 +23,9 @@ extension SQLRenderer {
 
     mutating func matches(_ node: FormNode) throws -> SQLCondition {
         let text = try scalar(node.first)
-        guard text.kind.isText, case .captured(let index, let shape) = try term(node.second), shape.kind == .pattern else {
+        guard text.kind.isText, case .captured(let index, let shape) = try term(node.second),
+            shape.kind == .pattern
+        else {
             throw untranslatable("a regular expression that is no constant")
         }
         let pattern = SQLFragment("\(SQLArgument.value(index))")

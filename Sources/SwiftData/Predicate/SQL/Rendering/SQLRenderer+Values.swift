@@ -51,7 +51,8 @@ extension SQLScalar {
 
 /// Whether a key path is `\.rawValue`.
 ///
-/// A computed property has no name at run time, so it is told by what it does: it must give the raw value of every case.
+/// A computed property has no name at run time, so it is told by what it does: it must give the raw value of every
+/// case.
 enum RawValueKeyPath {
     static func matches(_ keyPath: AnyKeyPath) -> Bool {
         guard let root = type(of: keyPath).rootType as? any RawRepresentable.Type else { return false }

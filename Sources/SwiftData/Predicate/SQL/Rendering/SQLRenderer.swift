@@ -11,7 +11,8 @@ struct SQLRenderer {
     private var aliases = 0
 
     init(
-        form: PredicateForm, variable: Int32, plan: EntityPlan, plans: @escaping (any PersistentModel.Type) -> EntityPlan?
+        form: PredicateForm, variable: Int32, plan: EntityPlan,
+        plans: @escaping (any PersistentModel.Type) -> EntityPlan?
     ) {
         self.form = form
         self.plans = plans
@@ -95,7 +96,9 @@ extension SQLRenderer {
 
     /// The negation of a column stays a comparison that an index can serve.
     private mutating func negation(_ node: FormNode) throws -> SQLCondition {
-        if case .scalar(let scalar) = try term(node.first), scalar.isPath, scalar.null == .never, scalar.guards.isEmpty {
+        if case .scalar(let scalar) = try term(node.first), scalar.isPath, scalar.null == .never,
+            scalar.guards.isEmpty
+        {
             return SQLCondition(sql: "\(scalar.sql) = 0")
         }
         return try condition(node.first).negated
