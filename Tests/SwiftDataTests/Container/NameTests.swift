@@ -73,10 +73,11 @@ private enum Twins {
         let context = store.makeContext()
         for _ in 0..<3 { context.insert(Token()) }
         try context.save()
-        let tokens = try store.makeFreshContext().all(Token.self)
+        let fresh = try store.makeFreshContext()
+        let tokens = try fresh.all(Token.self)
         #expect(tokens.count == 3)
-        tokens.first.map { $0.modelContext?.delete($0) }
-        try tokens.last?.modelContext?.save()
+        tokens.first.map(fresh.delete)
+        try fresh.save()
         #expect(try store.makeFreshContext().fetchCount(FetchDescriptor<Token>()) == 2)
     }
 

@@ -63,11 +63,12 @@ final class Ribbon {
         let context = store.makeContext()
         context.insert(Basket("b"))
         try context.save()
-        let read = try #require(try store.makeFreshContext().all(Basket.self).first)
+        let fresh = try store.makeFreshContext()
+        let read = try #require(try fresh.all(Basket.self).first)
         #expect(read.eggs?.isEmpty ?? true)
         read.eggs?.append(Egg(1))
         if read.eggs == nil { read.eggs = [Egg(1)] }
-        try read.modelContext?.save()
+        try fresh.save()
         #expect(try store.makeFreshContext().all(Basket.self).map { $0.eggs?.count } == [1])
     }
 
