@@ -2,6 +2,7 @@ extension ObjectGraph {
     /// Marks an instance for deletion. One that was never saved is just dropped.
     func delete(_ model: any PersistentModel) {
         let state = model._$state
+        if let survivor = state.extras?.survivor { return delete(survivor) }
         guard state.graph === self else {
             if state.graph != nil { refuseDeletion(of: model) }
             return

@@ -41,6 +41,7 @@ extension ObjectGraph {
         state.flags.subtract([.deleted, .deletePropagated])
         deleted.removeAll { $0 === model }
         if wasCutOff { relink(model) }
+        undoRecorder?.didInsert(model)
         if state.dirty != 0 {
             state.flags.insert(.changed)
             changed.append(model)
@@ -55,6 +56,15 @@ extension ObjectGraph {
                 completeInverse(of: model, target: target, inverse)
             }
         }
+    }
+
+    func refuseLink(to target: any PersistentModel, of model: any PersistentModel, _ property: PropertyPlan) {
+        refusals.append(
+            SwiftDataError.modelValidationFailure.explained(
+                "\(plan(of: model).name).\(property.name) was linked to an instance that belongs to another context. "
+                    + "Fetch it in this context by its persistentModelID."
+            )
+        )
     }
 
     private func refuse(_ model: any PersistentModel, _ reason: String) {
@@ -79,6 +89,10 @@ extension ObjectGraph {
             let targets = loadedTargets(of: model, property)
             if property.isToMany, !targets.isEmpty { noteListChange(model, property.ordinal) }
             for target in targets {
+                if let owner = target._$state.graph, owner !== self {
+                    refuseLink(to: target, of: model, property)
+                    continue
+                }
                 if target._$state.graph == nil { fresh.append(target) }
                 if let inverse = relationship.inverse { completeInverse(of: model, target: target, inverse) }
             }

@@ -14,7 +14,8 @@ extension ObjectGraph {
     }
 
     private func loadAttribute(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
-        loadRowIfNeeded(model, property, registry)
+        let needsFileOnly = property.isExternal && !model._$state.flags.contains(.fault)
+        if !needsFileOnly { loadRowIfNeeded(model, property, registry) }
         var decoder = EncodedSlotDecoder()
         model._$visit(property.ordinal, &decoder)
         guard !isLoaded(model, property.ordinal) else { return }

@@ -71,7 +71,10 @@ extension ObjectGraph {
     /// changed instances keep their changed properties.
     func catchUpWithOthers() {
         let (notices, overflowed) = inbox.take()
-        if overflowed { staleEpoch = SaveEpoch.current }
+        if overflowed {
+            staleEpoch = SaveEpoch.current
+            for registry in registries { registry.linksChangedEpoch = staleEpoch }
+        }
         for notice in notices { merge(notice) }
     }
 

@@ -51,7 +51,7 @@ extension ObjectGraph {
         store()
         markChanged(model, ordinal)
         guard old !== target else { return }
-        if let target, target._$state.graph == nil { insert(target) }
+        if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         if let old { cutLink(on: old, inverse, to: model) }
         guard let target, target._$state.graph === self else { return }
@@ -60,6 +60,15 @@ extension ObjectGraph {
         } else if currentTarget(of: target, inverse) !== model {
             pointBack(target, inverse, to: model)
         }
+    }
+
+    /// Prepares a new target: one of no context comes along, one of another context is refused, and one whose deletion is
+    /// pending has its delete rules run again.
+    func admitTarget(_ target: any PersistentModel, of model: any PersistentModel, _ property: PropertyPlan) {
+        let state = target._$state
+        if state.graph == nil { return insert(target) }
+        if state.graph !== self { refuseLink(to: target, of: model, property) }
+        state.flags.remove(.deletePropagated)
     }
 
     /// Makes a to-one end point to `model`, after the end it pointed to before was let go.
@@ -87,7 +96,7 @@ extension ObjectGraph {
         noteListChange(model, ordinal)
         let (added, removed, unique) = difference(old, newTargets)
         if unique.count != newTargets.count { write(.targets(unique), on: model, property) }
-        for target in added where target._$state.graph == nil { insert(target) }
+        for target in added { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         for target in removed { cutLink(on: target, inverse, to: model) }
         for target in added where target._$state.graph === self {

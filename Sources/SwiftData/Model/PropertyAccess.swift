@@ -56,14 +56,14 @@ extension PersistentModel {
     public func _$set<Target: PersistentModel>(
         _ keyPath: @autoclosure () -> KeyPath<Self, Target>, _ ordinal: Int, _ newValue: Target, _ store: () -> Void
     ) {
-        setTarget(keyPath(), ordinal, newValue, store)
+        setTarget(keyPath(), ordinal, newValue, newValue, store)
     }
 
     /// Called in place of a plain assignment of a to-one relationship.
     public func _$set<Target: PersistentModel>(
         _ keyPath: @autoclosure () -> KeyPath<Self, Target?>, _ ordinal: Int, _ newValue: Target?, _ store: () -> Void
     ) {
-        setTarget(keyPath(), ordinal, newValue, store)
+        setTarget(keyPath(), ordinal, newValue, newValue, store)
     }
 
     /// Called in place of a plain assignment of a to-many relationship.
@@ -71,6 +71,10 @@ extension PersistentModel {
         _ keyPath: @autoclosure () -> KeyPath<Self, Targets>, _ ordinal: Int, _ newValue: Targets, _ store: () -> Void
     ) {
         let keyPath = keyPath()
+        if let survivor = _$state.extras?.survivor {
+            forward(newValue, at: keyPath, to: survivor)
+            return notifying(keyPath, store)
+        }
         guard let graph = graphForLinking(newValue._elements ?? [], ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
         graph.willChange(self, keyPath)
@@ -78,9 +82,14 @@ extension PersistentModel {
     }
 
     private func setTarget<Value>(
-        _ keyPath: KeyPath<Self, Value>, _ ordinal: Int, _ target: (any PersistentModel)?, _ store: () -> Void
+        _ keyPath: KeyPath<Self, Value>, _ ordinal: Int, _ value: Value, _ target: (any PersistentModel)?,
+        _ store: () -> Void
     ) {
         let targets = target.map { [$0] } ?? []
+        if let survivor = _$state.extras?.survivor {
+            forward(value, at: keyPath, to: survivor)
+            return notifying(keyPath, store)
+        }
         guard let graph = graphForLinking(targets, ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
         graph.willChange(self, keyPath)

@@ -13,9 +13,13 @@ public struct _RowWriter {
     /// Puts large data into a file and gives the text that stands for it in the column; nil keeps it in the row.
     var externalize: ((Data) throws -> String?)?
 
-    init(statement: OpaquePointer, index: Int32) {
+    /// The context that writes: only its instances have keys that mean anything here.
+    let graph: ObjectGraph
+
+    init(statement: OpaquePointer, index: Int32, graph: ObjectGraph) {
         self.statement = statement
         self.index = index
+        self.graph = graph
     }
 
     @usableFromInline
@@ -127,7 +131,7 @@ public struct _RowWriter {
 
     private func bind(target: some PersistentModel, at position: Int32) {
         let state = target._$state
-        guard state.isRegistered, !state.flags.contains(.deleted) else { return }
+        guard state.graph === graph, !state.flags.contains(.deleted) else { return }
         sqlite3_bind_int64(statement, position, state.key)
     }
 }

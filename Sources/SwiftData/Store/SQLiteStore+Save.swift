@@ -199,7 +199,7 @@ final class SaveWriter {
     }
 
     private func makeWriter(_ statement: OpaquePointer, from index: Int32) -> _RowWriter {
-        _RowWriter(statement: statement, index: index)
+        _RowWriter(statement: statement, index: index, graph: graph)
     }
 
     private func externalize(_ data: Data) throws -> String? {

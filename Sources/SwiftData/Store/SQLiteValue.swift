@@ -28,9 +28,14 @@ extension _SQLiteValue {
 
 /// A value as SQLite stores it.
 public enum SQLValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A signed integer of up to 64 bits.
     case integer(Int64)
+    /// A 64-bit floating-point number.
     case real(Double)
+    /// Text in UTF-8.
     case text(String)
+    /// Bytes.
     case blob(Data)
 }

@@ -36,7 +36,7 @@ extension SaveWriter {
         let sql = "UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1"
         let statement = try store.connection.statement(sql, on: db)
         sqlite3_bind_int64(statement.handle, 1, key)
-        var writer = _RowWriter(statement: statement.handle, index: 2)
+        var writer = _RowWriter(statement: statement.handle, index: 2, graph: graph)
         for property in properties { model._$bind(property.ordinal, to: &writer) }
         if let failure = writer.failure { throw failure }
         let code = statement.execute()
@@ -103,7 +103,7 @@ struct UniqueClash {
         let condition = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 1)" }.joined(separator: " AND ")
         let sql = "SELECT \"pk\" FROM \(plan.table.quoted) WHERE \(condition) AND \"pk\" <> ?\(properties.count + 1)"
         let statement = try store.connection.statement(sql, on: db)
-        var writer = _RowWriter(statement: statement.handle, index: 1)
+        var writer = _RowWriter(statement: statement.handle, index: 1, graph: graph)
         for property in properties { model._$bind(property.ordinal, to: &writer) }
         model._$state.key._bind(statement.handle, writer.next())
         var keys: [Int64] = []

@@ -50,8 +50,9 @@ actor Depot {
 
     func countMainThreadSaves() -> (onMain: Flag, elsewhere: Flag) {
         let flags = (onMain: Flag(), elsewhere: Flag())
-        _ = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: modelContext, queue: nil) { _ in
-            (Thread.isMainThread ? flags.onMain : flags.elsewhere).raise()
+        _ = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: modelContext, queue: nil) {
+            _ in
+            (isOnMainQueue() ? flags.onMain : flags.elsewhere).raise()
         }
         return flags
     }
@@ -66,7 +67,7 @@ actor Depot {
 
     nonisolated func isOnTheMainThread() async -> Bool { await onMainThread() }
 
-    private func onMainThread() -> Bool { Thread.isMainThread }
+    private func onMainThread() -> Bool { isOnMainQueue() }
 
     func hasOwnContext() -> Bool { !modelContext.autosaveEnabled && modelContext.container === modelContainer }
 }
@@ -95,7 +96,7 @@ actor HandwrittenDepot: ModelActor {
         parcel.status = prefix + " new"
         modelContext.insert(parcel)
         try modelContext.save()
-        return Thread.isMainThread
+        return isOnMainQueue()
     }
 }
 
@@ -105,6 +106,7 @@ actor HandwrittenDepot: ModelActor {
     @MainActor @Test(arguments: StoreKind.allCases)
     func anActorMadeOnTheMainActorWorksElsewhere(kind: StoreKind) async throws {
         let store = try TestStore(kind, Self.types)
+        #expect(isOnMainQueue(), "the test itself tells the difference")
         let depot = Depot(modelContainer: store.container)
         #expect(await depot.isOnTheMainThread() == false)
         #expect(await depot.hasOwnContext())
@@ -124,7 +126,11 @@ actor HandwrittenDepot: ModelActor {
         let parcels = try main.fetch(FetchDescriptor<Parcel>(sortBy: [SortDescriptor(\.number)]))
         #expect(parcels.map(\.persistentModelID) == identifiers)
         let told = Flag()
-        withObservationTracking { _ = parcels[0].status } onChange: { told.raise() }
+        withObservationTracking {
+            _ = parcels[0].status
+        } onChange: {
+            told.raise()
+        }
         #expect(try await depot.mark(identifiers[0], "sent"))
         await finishMainActorTurn()
         #expect(told.isRaised && parcels[0].status == "sent")
@@ -210,6 +216,7 @@ actor HandwrittenDepot: ModelActor {
         let depot = Depot(modelContainer: store.container)
         let saves = await depot.countMainThreadSaves()
         await depot.receiveAndLeaveUnsaved(1)
+        _ = await depot.hasChanges()
         await finishMainActorTurn()
         #expect(await depot.hasChanges() == false)
         #expect(saves.onMain.count == 0 && saves.elsewhere.count == 1)

@@ -5,7 +5,9 @@ import Testing
     @Test func imagesAreReadWhenAskedFor() throws {
         let store = try TestStore(.file, [Photo.self])
         let context = store.makeContext()
-        for number in 1...10 { context.insert(Photo("\(number)", pixels: Data(repeating: UInt8(number), count: 200_000))) }
+        for number in 1...10 {
+            context.insert(Photo("\(number)", pixels: Data(repeating: UInt8(number), count: 200_000)))
+        }
         try context.save()
         let reader = store.makeContext()
         let log = try StatementLog(store.container)
@@ -21,7 +23,9 @@ import Testing
         try Music.fill(store, artists: 20, songsEach: 20)
         let songs = try store.makeContext().all(Song.self)
         let log = try StatementLog(store.container)
-        let sorted = songs.sorted { ($0.isLoved ? 1 : 0, $1.plays, $0.title) < ($1.isLoved ? 1 : 0, $0.plays, $1.title) }
+        let sorted = songs.sorted {
+            ($0.isLoved ? 1 : 0, $1.plays, $0.title) < ($1.isLoved ? 1 : 0, $0.plays, $1.title)
+        }
         #expect(sorted.map(\.plays) == Array((0..<400).reversed()))
         #expect(log.take("").isEmpty)
     }

@@ -65,8 +65,10 @@ private enum WrongPlan: SchemaMigrationPlan {
     static var stages: [MigrationStage] {
         [
             .custom(
-                fromVersion: AlbumV1.self, toVersion: AlbumV2.self,
-                willMigrate: { context in _ = try context.fetch(FetchDescriptor<AlbumV2.Album>()) }, didMigrate: nil
+                fromVersion: AlbumV1.self,
+                toVersion: AlbumV2.self,
+                willMigrate: { context in _ = try context.fetch(FetchDescriptor<AlbumV2.Album>()) },
+                didMigrate: nil
             )
         ]
     }
@@ -88,7 +90,8 @@ private enum WrongPlan: SchemaMigrationPlan {
     private func open(_ folder: TemporaryFolder, _ plan: any SchemaMigrationPlan.Type) throws -> ModelContext {
         ModelContext(
             try ModelContainer(
-                for: Schema(versionedSchema: AlbumV2.self), migrationPlan: plan,
+                for: Schema(versionedSchema: AlbumV2.self),
+                migrationPlan: plan,
                 configurations: ModelConfiguration(url: folder.file())
             )
         )
@@ -113,7 +116,9 @@ private enum WrongPlan: SchemaMigrationPlan {
         }
         let untouched = ModelContext(
             try ModelContainer(
-                for: AlbumV1.Album.self, SwiftDataTests.Cover.self, configurations: ModelConfiguration(url: folder.file())
+                for: AlbumV1.Album.self,
+                SwiftDataTests.Cover.self,
+                configurations: ModelConfiguration(url: folder.file())
             )
         )
         #expect(try untouched.all(AlbumV1.Album.self).map(\.length) == ["42"])

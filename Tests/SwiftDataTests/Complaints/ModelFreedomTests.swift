@@ -53,7 +53,9 @@ final class Clause {
         #expect(read.description == "contract 7" && read.signed == signed && read.client.name == "Ann")
         #expect(read.clauses.map(\.text) == ["pay"] && read.clauses[0].contract === read)
         #expect(contract.clauses.count == 1)
-        let named = FetchDescriptor<Contract>(predicate: #Predicate { $0.description == "contract 7" && $0.signed == signed })
+        let named = FetchDescriptor<Contract>(
+            predicate: #Predicate { $0.description == "contract 7" && $0.signed == signed }
+        )
         #expect(try context.fetchCount(named) == 1)
     }
 

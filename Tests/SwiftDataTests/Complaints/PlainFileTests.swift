@@ -9,7 +9,8 @@ import Testing
         context.insert(Bed(name: "bed", plants: [Plant(1, name: "fern"), Plant(2, name: "moss")]))
         try context.save()
         let file = try RawDatabase(store.configuration.url.path)
-        let fern = "SELECT count(*) FROM Plant JOIN Bed ON Bed.pk = Plant.bed WHERE Plant.name = 'fern' AND Bed.name = 'bed'"
+        let fern =
+            "SELECT count(*) FROM Plant JOIN Bed ON Bed.pk = Plant.bed WHERE Plant.name = 'fern' AND Bed.name = 'bed'"
         #expect(try file.integer(fern) == 1)
         #expect(try file.integers("SELECT code FROM Plant ORDER BY bed_order") == [1, 2])
         #expect(try file.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)

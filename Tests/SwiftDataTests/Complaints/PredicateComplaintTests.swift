@@ -58,7 +58,9 @@ final class Entry {
     }
 
     private func expect(
-        _ titles: String, _ predicate: Predicate<Diary>, _ context: ModelContext,
+        _ titles: String,
+        _ predicate: Predicate<Diary>,
+        _ context: ModelContext,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let descriptor = FetchDescriptor<Diary>(predicate: predicate, sortBy: [SortDescriptor(\.title)])

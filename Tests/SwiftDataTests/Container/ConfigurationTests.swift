@@ -16,7 +16,10 @@ import Testing
             setenv("XDG_DATA_HOME", "relative", 1)
             setenv("HOME", "/tmp/home", 1)
             let url = ModelConfiguration().url
-            #expect(url.path.hasPrefix("/") && url.path.hasSuffix("/.local/share/\(ProcessInfo.processInfo.processName)/default.store"))
+            #expect(
+                url.path.hasPrefix("/")
+                    && url.path.hasSuffix("/.local/share/\(ProcessInfo.processInfo.processName)/default.store")
+            )
         }
     }
 
@@ -54,12 +57,15 @@ import Testing
         }
         #expect(throws: SwiftDataError.duplicateConfiguration) {
             try open(
-                [Plant.self], ModelConfiguration("a", url: folder.file()), ModelConfiguration("b", url: folder.file())
+                [Plant.self],
+                ModelConfiguration("a", url: folder.file()),
+                ModelConfiguration("b", url: folder.file())
             )
         }
         #expect(throws: SwiftDataError.duplicateConfiguration) {
             try open(
-                [Plant.self], ModelConfiguration("a", isStoredInMemoryOnly: true),
+                [Plant.self],
+                ModelConfiguration("a", isStoredInMemoryOnly: true),
                 ModelConfiguration("a", isStoredInMemoryOnly: true)
             )
         }
@@ -98,7 +104,8 @@ import Testing
 
     @Test func rootTypesBringWhatTheyReach() throws {
         let container = try ModelContainer(
-            for: Product.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            for: Product.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         #expect(Set(container.schema.entities.map(\.name)) == ["Product", "Maker", "Shelf", "Review"])
         #expect(container.configurations.count == 1 && container.migrationPlan == nil)

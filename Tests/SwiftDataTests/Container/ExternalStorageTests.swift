@@ -8,7 +8,8 @@ import Testing
 
     private func files(_ store: TestStore) -> [Int] {
         let enumerator = FileManager.default.enumerator(
-            at: store.folder.url, includingPropertiesForKeys: [.fileSizeKey, .isRegularFileKey]
+            at: store.folder.url,
+            includingPropertiesForKeys: [.fileSizeKey, .isRegularFileKey]
         )
         let urls = enumerator?.compactMap { $0 as? URL } ?? []
         return urls.filter { !$0.lastPathComponent.hasPrefix("test.store") }

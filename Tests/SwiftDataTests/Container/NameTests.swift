@@ -84,7 +84,9 @@ private enum Twins {
     @Test func twoClassesOfOneNameAreRefused() {
         let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
             try ModelContainer(
-                for: Token.self, Twins.Token.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+                for: Token.self,
+                Twins.Token.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
             )
         }
         #expect(error?.description.contains("Token") == true)

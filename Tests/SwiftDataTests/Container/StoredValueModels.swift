@@ -198,3 +198,12 @@ final class Photo {
         self.thumbnail = thumbnail
     }
 }
+
+@Model
+final class Fleeting {
+    var kept: String = "kept"
+    @Attribute(.ephemeral) var shown: Int = 1
+    @Transient var scratch: [Int] = [7]
+
+    init() {}
+}

@@ -9,7 +9,9 @@ import Testing
 
     /// Saves what `fill` makes and gives what a new context reads.
     private func roundTrip<Model: PersistentModel>(
-        _ kind: StoreKind, _ made: [Model], _ check: ([Model], ModelContext) throws -> Void
+        _ kind: StoreKind,
+        _ made: [Model],
+        _ check: ([Model], ModelContext) throws -> Void
     ) throws {
         let store = try TestStore(kind, Self.types)
         let context = store.makeContext()
@@ -101,9 +103,10 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func datesBelowTheMillisecond(kind: StoreKind) throws {
-        let dates = [
-            0.000_001, 789_012_345.123_456_7, -5_000_000_000.987_654_3, 63_000_000_000, -62_135_769_600,
-        ].map { Date(timeIntervalSinceReferenceDate: $0) } + [.distantPast, .distantFuture]
+        let dates =
+            [
+                0.000_001, 789_012_345.123_456_7, -5_000_000_000.987_654_3, 63_000_000_000, -62_135_769_600,
+            ].map { Date(timeIntervalSinceReferenceDate: $0) } + [.distantPast, .distantFuture]
         try roundTrip(kind, dates.map { date in scalars { $0.date = date } }) { read, context in
             #expect(read.map(\.date) == dates)
             for date in dates {
@@ -162,7 +165,9 @@ import Testing
         full.url = URL(string: "https://example.org")
         try roundTrip(kind, [full, OptionalScalars()]) { read, _ in
             #expect(read.map(\.bool) == [false, nil] && read.map(\.int) == [0, nil] && read.map(\.int8) == [0, nil])
-            #expect(read.map(\.int16) == [0, nil] && read.map(\.int32) == [0, nil] && read.map(\.int64) == [.min, nil])
+            #expect(
+                read.map(\.int16) == [0, nil] && read.map(\.int32) == [0, nil] && read.map(\.int64) == [.min, nil]
+            )
             #expect(read.map(\.uint) == [0, nil] && read.map(\.uint8) == [0, nil] && read.map(\.uint16) == [0, nil])
             #expect(read.map(\.uint32) == [0, nil] && read.map(\.uint64) == [.max, nil])
             #expect(read.map(\.float) == [0, nil] && read.map(\.double) == [-0.5, nil])
@@ -194,13 +199,19 @@ import Testing
         (readCoded.maybeSeason, readCoded.maybeAddress) = (nil, nil)
         try fresh.save()
         let last = try store.makeFreshContext()
-        #expect(try last.all(OptionalScalars.self).allSatisfy { $0.string == nil && $0.double == nil && $0.data == nil })
+        #expect(
+            try last.all(OptionalScalars.self).allSatisfy { $0.string == nil && $0.double == nil && $0.data == nil }
+        )
         #expect(try last.all(Coded.self).allSatisfy { $0.maybeSeason == nil && $0.maybeAddress == nil })
     }
 
     @Test(arguments: StoreKind.allCases)
     func codedValues(kind: StoreKind) throws {
-        let address = Address(street: "é\0 \"x\"", city: .init(name: "Taipei", population: 2_600_000), lines: ["", "2"])
+        let address = Address(
+            street: "é\0 \"x\"",
+            city: .init(name: "Taipei", population: 2_600_000),
+            lines: ["", "2"]
+        )
         let coded = Coded()
         (coded.season, coded.maybeSeason) = (.summer, .winter)
         (coded.grade, coded.maybeGrade) = (.high, .low)
@@ -261,5 +272,22 @@ import Testing
         try fresh.save()
         let last = try #require(try store.makeFreshContext().all(Wide.self).first)
         #expect(last.number65 == -6 && last.number63 == -3)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func ephemeralAndTransientValuesAreNotWritten(kind: StoreKind) throws {
+        let store = try TestStore(kind, [Fleeting.self])
+        let context = store.makeContext()
+        let fleeting = Fleeting()
+        context.insert(fleeting)
+        try context.save()
+        fleeting.scratch = [8]
+        #expect(!context.hasChanges, "a transient property is nobody's business")
+        fleeting.shown = 2
+        #expect(context.hasChanges, "an ephemeral one is tracked")
+        try context.save()
+        #expect(fleeting.shown == 2 && fleeting.scratch == [8])
+        let read = try #require(try store.makeFreshContext().all(Fleeting.self).first)
+        #expect(read.kept == "kept" && read.shown == 1 && read.scratch == [7])
     }
 }

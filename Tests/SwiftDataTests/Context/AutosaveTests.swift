@@ -28,7 +28,9 @@ import Testing
         let context = store.container.mainContext
         let saves = Flag()
         let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.didSave, object: context, queue: nil
+            forName: ModelContext.didSave,
+            object: context,
+            queue: nil
         ) { _ in saves.raise() }
         defer { NotificationCenter.default.removeObserver(token) }
         let bed = Bed(name: "bed")
@@ -73,7 +75,9 @@ import Testing
         await finishMainActorTurn()
         let failures = Flag()
         let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.autosaveDidFail, object: context, queue: nil
+            forName: ModelContext.autosaveDidFail,
+            object: context,
+            queue: nil
         ) { _ in failures.raise() }
         defer { NotificationCenter.default.removeObserver(token) }
         second.code = 1

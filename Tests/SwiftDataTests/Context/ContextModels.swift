@@ -33,3 +33,27 @@ final class Weed {
 
     init() {}
 }
+
+/// A value whose coding may fail.
+struct Unwritable: Codable {
+    var isWritable = true
+
+    func encode(to encoder: any Encoder) throws {
+        guard isWritable else {
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "stubborn"))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode([String: Bool]())
+    }
+
+    init(isWritable: Bool) { self.isWritable = isWritable }
+
+    init(from decoder: any Decoder) throws { isWritable = true }
+}
+
+@Model
+final class Stubborn {
+    var value: Unwritable = Unwritable(isWritable: true)
+
+    init() {}
+}

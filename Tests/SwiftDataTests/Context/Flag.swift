@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Counts calls that may come from any thread.
@@ -13,4 +14,18 @@ final class Flag: Sendable {
 /// Returns after everything that waits for the main actor now has run.
 func finishMainActorTurn() async {
     await Task { @MainActor in }.value
+}
+
+/// Whether the caller runs where the main actor runs. (`Thread.isMainThread` does not tell: on Linux the main actor may
+/// run on any thread.)
+func isOnMainQueue() -> Bool { MainQueue.isCurrent }
+
+private enum MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }

@@ -141,4 +141,16 @@ import Testing
         let after = Set(try store.makeFreshContext().all(Plant.self).map(\.persistentModelID))
         #expect(after.count == 5 && before.isDisjoint(with: after))
     }
+
+    @Test func aKeptIdentifierFindsItsRowLater() throws {
+        let store = try TestStore(.file, [Plant.self, Bed.self])
+        let context = store.makeContext()
+        let plant = Plant(1, name: "fern")
+        context.insert(plant)
+        try context.save()
+        let kept = try JSONEncoder().encode([plant.persistentModelID])
+        let later = try store.makeFreshContext()
+        let identifiers = try JSONDecoder().decode([PersistentIdentifier].self, from: kept)
+        #expect(identifiers.compactMap { (later.model(for: $0) as? Plant)?.name } == ["fern"])
+    }
 }

@@ -77,9 +77,21 @@ import Testing
         let name = Flag()
         let height = Flag()
         let list = Flag()
-        withObservationTracking { _ = twin.name } onChange: { name.raise() }
-        withObservationTracking { _ = twin.height } onChange: { height.raise() }
-        withObservationTracking { _ = twinBed.plants } onChange: { list.raise() }
+        withObservationTracking {
+            _ = twin.name
+        } onChange: {
+            name.raise()
+        }
+        withObservationTracking {
+            _ = twin.height
+        } onChange: {
+            height.raise()
+        }
+        withObservationTracking {
+            _ = twinBed.plants
+        } onChange: {
+            list.raise()
+        }
         bed.plants[0].name = "new"
         bed.plants.append(Plant(2))
         try first.save()
@@ -95,7 +107,11 @@ import Testing
         main.insert(plant)
         try main.save()
         let flag = Flag()
-        withObservationTracking { _ = plant.name } onChange: { flag.raise() }
+        withObservationTracking {
+            _ = plant.name
+        } onChange: {
+            flag.raise()
+        }
         let other = store.makeContext()
         try #require(try other.all(Plant.self).first).name = "new"
         try other.save()

@@ -33,8 +33,10 @@ import Testing
                 notification.userInfo?[key.rawValue] as? [PersistentIdentifier] ?? []
             }
             let entry = Entry(
-                name: notification.name, inserted: identifiers(.insertedIdentifiers),
-                updated: identifiers(.updatedIdentifiers), deleted: identifiers(.deletedIdentifiers),
+                name: notification.name,
+                inserted: identifiers(.insertedIdentifiers),
+                updated: identifiers(.updatedIdentifiers),
+                deleted: identifiers(.deletedIdentifiers),
                 generation: notification.userInfo?[Key.queryGeneration.rawValue] as? Int,
                 tokens: (notification.userInfo?[Key.historyTokens.rawValue] as? [DefaultHistoryToken])?.count,
                 hadChanges: (notification.object as? ModelContext)?.hasChanges ?? false
@@ -113,7 +115,9 @@ import Testing
         context.insert(plant)
         nonisolated(unsafe) let stamped = plant
         let token = NotificationCenter.default.addObserver(
-            forName: ModelContext.willSave, object: context, queue: nil
+            forName: ModelContext.willSave,
+            object: context,
+            queue: nil
         ) { _ in stamped.note = "stamped" }
         defer { NotificationCenter.default.removeObserver(token) }
         try context.save()

@@ -79,7 +79,11 @@ import Testing
         try context.save()
         plant.name = "new"
         let flag = Flag()
-        withObservationTracking { _ = plant.name } onChange: { flag.raise() }
+        withObservationTracking {
+            _ = plant.name
+        } onChange: {
+            flag.raise()
+        }
         context.rollback()
         #expect(flag.isRaised && plant.name == "old")
     }

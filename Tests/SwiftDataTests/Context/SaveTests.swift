@@ -94,7 +94,8 @@ import Testing
             writable.insert(Plant(1, name: "old"))
             try writable.save()
         }
-        let configuration = kind == .file
+        let configuration =
+            kind == .file
             ? ModelConfiguration(schema: schema, url: folder.file(), allowsSave: false)
             : ModelConfiguration(schema: schema, isStoredInMemoryOnly: true, allowsSave: false)
         let context = ModelContext(try ModelContainer(for: schema, configurations: configuration))
@@ -137,5 +138,19 @@ import Testing
         try second.save()
         let stored = try #require(try store.makeFreshContext().all(Plant.self).first)
         #expect(stored.height == 7 && stored.note == "note" && stored.name == "name")
+    }
+
+    @Test func aValueThatCannotBeWrittenIsNamed() throws {
+        let store = try TestStore(.memory, [Stubborn.self])
+        let context = store.makeContext()
+        let stubborn = Stubborn()
+        context.insert(stubborn)
+        try context.save()
+        stubborn.value = Unwritable(isWritable: false)
+        let error = #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        #expect(error?.description.contains("Stubborn.value") == true)
+        #expect(context.hasChanges)
+        stubborn.value = Unwritable(isWritable: true)
+        try context.save()
     }
 }

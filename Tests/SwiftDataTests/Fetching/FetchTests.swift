@@ -10,7 +10,11 @@ import Testing
         return store
     }
 
-    private func byTitle(_ predicate: Predicate<Song>? = nil, limit: Int? = nil, offset: Int? = nil) -> FetchDescriptor<Song> {
+    private func byTitle(
+        _ predicate: Predicate<Song>? = nil,
+        limit: Int? = nil,
+        offset: Int? = nil
+    ) -> FetchDescriptor<Song> {
         var descriptor = FetchDescriptor<Song>(predicate: predicate, sortBy: [SortDescriptor(\.title)])
         descriptor.fetchLimit = limit
         descriptor.fetchOffset = offset
@@ -143,7 +147,9 @@ import Testing
         try Music.fill(store, artists: 5, songsEach: 10)
         let context = store.makeContext()
         var seen: [Int] = []
-        try context.enumerate(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)]), batchSize: 7) { seen.append($0.plays) }
+        try context.enumerate(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)]), batchSize: 7) {
+            seen.append($0.plays)
+        }
         #expect(seen == Array(0..<50))
         struct Stop: Error {}
         var count = 0
@@ -215,5 +221,41 @@ import Testing
         descriptor.relationshipKeyPathsForPrefetching = [\.title]
         let error = #expect(throws: SwiftDataError.unsupportedKeyPath) { try context.fetch(descriptor) }
         #expect(error?.description.contains("title") == true)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func byIdentifier(kind: StoreKind) throws {
+        let context = try makeStore(kind).makeContext()
+        let songs = try context.fetch(byTitle())
+        let new = Song("s99")
+        context.insert(new)
+        for isSaved in [false, true] {
+            if isSaved { try context.save() }
+            let one = new.persistentModelID
+            #expect(
+                try context.fetch(byTitle(#Predicate { $0.persistentModelID == one })).first === new,
+                "saved: \(isSaved)"
+            )
+            let several = [songs[2].persistentModelID, one, songs[7].persistentModelID]
+            let found = try context.fetch(byTitle(#Predicate { several.contains($0.persistentModelID) }))
+            #expect(found.map(\.title) == ["s2", "s7", "s99"], "saved: \(isSaved)")
+        }
+    }
+
+    /// Pending changes cost as many rows as there are of them, not the whole table.
+    @Test(arguments: StoreKind.allCases)
+    func aWindowLoadsNoMoreThanItNeeds(kind: StoreKind) throws {
+        let store = try TestStore(kind, Music.types)
+        try Music.fill(store, artists: 20, songsEach: 10)
+        let context = store.makeContext()
+        context.insert(Song("new", plays: -1))
+        let log = try StatementLog(store.container)
+        #expect(try context.fetchCount(FetchDescriptor<Song>()) == 201)
+        let counts = log.take()
+        #expect(counts.allSatisfy { $0.contains("count(") }, "a count makes no object")
+        var descriptor = FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)])
+        (descriptor.fetchLimit, descriptor.fetchOffset) = (3, 1)
+        #expect(try context.fetch(descriptor).map(\.plays) == [0, 1, 2])
+        #expect(log.take().contains { $0.contains("LIMIT") }, "a window of three loads four and what is pending")
     }
 }

@@ -101,7 +101,9 @@ import Testing
         #expect(!log.take().isEmpty)
         songs[0].title = "renamed"
         try context.save()
-        let stored = try #require(try store.makeFreshContext().fetch(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)])).first)
+        let stored = try #require(
+            try store.makeFreshContext().fetch(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)])).first
+        )
         #expect(stored.title == "renamed" && stored.lyrics == "la 0" && stored.artist?.name == "artist 0")
     }
 

@@ -19,14 +19,16 @@ final class StatementLog {
         for store in stores {
             try store.connection.access { db in
                 sqlite3_trace_v2(
-                    db.sqliteConnection, UInt32(SQLITE_TRACE_STMT),
+                    db.sqliteConnection,
+                    UInt32(SQLITE_TRACE_STMT),
                     { _, target, _, text in
                         guard let target, let text else { return 0 }
                         let sql = String(cString: text.assumingMemoryBound(to: CChar.self))
                         let recorder = Unmanaged<Recorder>.fromOpaque(target).takeUnretainedValue()
                         recorder.statements.withLock { $0.append(sql) }
                         return 0
-                    }, target
+                    },
+                    target
                 )
             }
         }

@@ -162,7 +162,10 @@ final class Garage {
     /// The target of a relationship may be of a subclass, read by its key before anything else was fetched.
     @Test(arguments: StoreKind.allCases)
     func aToOneTargetHasItsOwnClass(kind: StoreKind) throws {
-        let store = try TestStore(kind, [Vehicle.self, Car.self, Lorry.self, Roadster.self, Trailer.self, Garage.self, Journey.self])
+        let store = try TestStore(
+            kind,
+            [Vehicle.self, Car.self, Lorry.self, Roadster.self, Trailer.self, Garage.self, Journey.self]
+        )
         let writer = store.makeContext()
         writer.insert(Journey("north", by: Roadster("R1", isOpen: true)))
         writer.insert(Journey("south", by: Lorry("L1", load: 2)))

@@ -102,9 +102,11 @@ final class Ribbon {
         context.insert(Basket("empty"))
         for isSaved in [false, true] {
             if isSaved { try context.save() }
-            let large = FetchDescriptor<Basket>(predicate: #Predicate { basket in
-                basket.eggs?.contains { $0.size > 4 } ?? false
-            })
+            let large = FetchDescriptor<Basket>(
+                predicate: #Predicate { basket in
+                    basket.eggs?.contains { $0.size > 4 } ?? false
+                }
+            )
             #expect(try context.fetch(large).map(\.name) == ["full"], "saved: \(isSaved)")
             let counted = FetchDescriptor<Basket>(predicate: #Predicate { ($0.eggs?.count ?? 0) == 2 })
             #expect(try context.fetch(counted).map(\.name) == ["full"], "saved: \(isSaved)")

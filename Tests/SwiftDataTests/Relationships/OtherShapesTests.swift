@@ -71,7 +71,9 @@ import Testing
         func pairs() throws -> [String?] { try store.makeFreshContext().all(Citizen.self).map { $0.passport?.number } }
         func back() throws -> [String?] {
             let fresh = try store.makeFreshContext()
-            return try fresh.fetch(FetchDescriptor<Passport>(sortBy: [SortDescriptor(\.number)])).map { $0.holder?.name }
+            return try fresh.fetch(FetchDescriptor<Passport>(sortBy: [SortDescriptor(\.number)])).map {
+                $0.holder?.name
+            }
         }
         #expect(try pairs() == ["A", "B"] && back() == ["Ann", "Bob"])
         let passport = try #require(ann.passport)
