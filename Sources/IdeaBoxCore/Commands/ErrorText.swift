@@ -8,6 +8,7 @@ extension Messages {
         case let error as IdeaBoxError: text(for: error)
         case let error as StoreError: text(for: error)
         case let error as FileFailure: text(for: error)
+        case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error))
         default: text(.storeFailure, String(describing: error))
         }
     }

@@ -4,7 +4,10 @@ import SwiftData
 /// One idea of a person. An idea in the trash lives on with ``deletedAt`` set.
 @Model
 public final class Idea {
-    #Index<Idea>([\.updatedAt], [\.deviceId], [\.isCompleted], [\.deletedAt, \.createdAt])
+    #Index<Idea>(
+        [\.updatedAt], [\.deviceId], [\.isCompleted], [\.deletedAt, \.createdAt],
+        [\.deletedAt, \.isCompleted, \.updatedAt]
+    )
 
     /// Made once and never changed; also the name of the record in the cloud.
     @Attribute(.unique) public private(set) var id: UUID

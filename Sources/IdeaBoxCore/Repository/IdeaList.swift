@@ -16,7 +16,8 @@ public enum IdeaList: String, CaseIterable, Sendable {
         switch self {
         case .all: return #Predicate<Idea> { $0.deletedAt == nil }
         case .open: return #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
-        case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted }
+        // Spelt as an equality, which an index answers.
+        case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == true }
         case .trash: return #Predicate<Idea> { $0.deletedAt != nil }
         }
     }

@@ -22,7 +22,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     // Errors
     case error, notFound, ambiguous, badID, inTrash, fileMissing, fileFailure, fileExists, diskFull, notJSON, endsEarly
     case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
-    case damagedNow, cannotGoOn, newerVersion, storeLocked, storeReadOnly, storeFailure
+    case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
     // Status
     case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
     case syncNotSetUp, accountNotSetUp, serveNotSetUp, localOnly

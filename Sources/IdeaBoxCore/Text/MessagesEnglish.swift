@@ -99,6 +99,7 @@ extension Messages {
         .damagedNow: "the store is damaged: {0}",
         .cannotGoOn: "this cannot be done with the new store",
         .newerVersion: "the store was written by a newer version; version {0} is needed",
+        .newerSchema: "the store was written by a newer version of IdeaBox: {0}",
         .storeLocked: "another program keeps the store locked",
         .storeReadOnly: "the store cannot be written to",
         .storeFailure: "the store does not answer: {0}",

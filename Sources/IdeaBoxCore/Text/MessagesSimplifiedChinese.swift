@@ -97,6 +97,7 @@ extension Messages {
         .damagedNow: "数据库已损坏：{0}",
         .cannotGoOn: "在新的数据库里无法完成这个操作",
         .newerVersion: "数据库由较新的版本写入，需要版本 {0}",
+        .newerSchema: "数据库由较新版本的 IdeaBox 写入：{0}",
         .storeLocked: "另一个程序锁住了数据库",
         .storeReadOnly: "无法写入数据库",
         .storeFailure: "数据库没有响应：{0}",

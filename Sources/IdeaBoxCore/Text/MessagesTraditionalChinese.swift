@@ -97,6 +97,7 @@ extension Messages {
         .damagedNow: "資料庫已損毀：{0}",
         .cannotGoOn: "在新的資料庫裡無法完成這個動作",
         .newerVersion: "資料庫由較新的版本寫入，需要版本 {0}",
+        .newerSchema: "資料庫由較新版本的 IdeaBox 寫入：{0}",
         .storeLocked: "另一個程式鎖住了資料庫",
         .storeReadOnly: "無法寫入資料庫",
         .storeFailure: "資料庫沒有回應：{0}",

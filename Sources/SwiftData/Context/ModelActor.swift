@@ -22,6 +22,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// An executor for the context, which from now on belongs to the actor.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
+        modelContext.homeQueue = queue
     }
 
     /// Runs a job of the actor.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A place to fetch, change and save instances in. Belongs to one isolation domain: not sendable.
@@ -168,12 +169,22 @@ public final class ModelContext: Equatable {
         }
     }
 
+    /// The turn ends where the context lives: on its actor's queue, or on the main actor. A context that lives on no queue
+    /// of its own saves when it is told to.
     private func scheduleAutosave() {
         guard !isAutosaveScheduled else { return }
-        isAutosaveScheduled = true
         let reference = MainContextReference(context: self)
-        Task { @MainActor in reference.context?.autosave() }
+        if let homeQueue {
+            isAutosaveScheduled = true
+            homeQueue.async { reference.context?.autosave() }
+        } else if isMain || MainQueue.isCurrent {
+            isAutosaveScheduled = true
+            Task { @MainActor in reference.context?.autosave() }
+        }
     }
+
+    /// The queue of the actor that the context belongs to.
+    var homeQueue: DispatchQueue?
 
     private func autosave() {
         isAutosaveScheduled = false
@@ -203,6 +214,17 @@ public final class ModelContext: Equatable {
         changeObservers.removeAll { $0.owner == nil }
         changeObservers.append(ChangeObserver(owner: owner, handler: handler))
     }
+}
+
+/// Tells whether the current work runs on the main queue, which is where the main actor works.
+private enum MainQueue {
+    private static let key = DispatchSpecificKey<Bool>()
+    private static let isMarked: Bool = {
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return true
+    }()
+
+    static var isCurrent: Bool { isMarked && DispatchQueue.getSpecific(key: key) == true }
 }
 
 /// Carries a context to the isolation that it belongs to; it is only used there.

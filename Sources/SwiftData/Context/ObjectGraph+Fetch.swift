@@ -18,6 +18,12 @@ extension ObjectGraph {
         guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
             return try registry.store.count(request, for: self)
         }
+        if descriptor.predicate == nil, descriptor.fetchLimit == nil, descriptor.fetchOffset == nil {
+            let family = Set(registry.plan.family.map(\.index))
+            let gone = deleted.count { family.contains(Int($0._$state.entity)) }
+            let new = inserted.count { family.contains(Int($0._$state.entity)) }
+            return try registry.store.count(request, for: self) - gone + new
+        }
         return try merged(descriptor, request, registry).count
     }
 
@@ -90,29 +96,27 @@ extension ObjectGraph {
         let others = try touchedEntities(by: descriptor, registry)
         if isPending(others) { open.descriptor.predicate = nil }
         let judgesAll = open.descriptor.predicate == nil && descriptor.predicate != nil
+        if let limit = descriptor.fetchLimit, !isPending(others) {
+            // At most as many stored rows as there are pending ones can drop out or move.
+            open.limit = max(limit, 0) + max(descriptor.fetchOffset ?? 0, 0) + changed.count + deleted.count
+        }
         var found = try registry.store.fetch(open, into: self)
         var seen = Set(found.map { ObjectIdentifier($0) })
         let pending = (inserted + changed).compactMap { $0 as? Model }
         found += pending.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        let kept = try found.filter { model in
+        let kept = found.filter { model in
             let flags = model._$state.flags
             if flags.contains(.deleted) || model._$state.graph !== self { return false }
             guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
-            return try matches(model, descriptor.predicate)
+            return matches(model, descriptor.predicate)
         }
         return try sorted(kept, descriptor, registry).window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
     }
 
-    /// - Throws: `SwiftDataError.unsupportedPredicate` where the predicate itself fails on an instance.
-    private func matches<Model: PersistentModel>(_ model: Model, _ predicate: Predicate<Model>?) throws -> Bool {
+    /// As in SQL, an instance on which the predicate fails (an unwrapped nil) does not match.
+    private func matches<Model: PersistentModel>(_ model: Model, _ predicate: Predicate<Model>?) -> Bool {
         guard let predicate else { return true }
-        do {
-            return try predicate.evaluate(model)
-        } catch {
-            throw SwiftDataError.unsupportedPredicate.explained(
-                "The predicate over \(Model.self) cannot be evaluated: \(error)"
-            )
-        }
+        return (try? predicate.evaluate(model)) ?? false
     }
 
     private func sorted<Model: PersistentModel>(

@@ -58,12 +58,13 @@ extension ObjectGraph {
     /// Called on every use of an instance that has not been looked at since some context saved.
     func catchUp(_ state: _ModelState) {
         guard state.epoch != SaveEpoch.current else { return }
+        let seen = state.epoch
         catchUpWithOthers()
         guard state.graph === self else { return }
         if state.epoch < staleEpoch, state.flags.isDisjoint(with: [.inserted, .deleted, .fault]), state.key > 0 {
             refresh([state.key], registries[Int(state.entity)])
         }
-        dropStaleLists(of: state)
+        dropStaleLists(of: state, seenAt: seen)
         state.epoch = SaveEpoch.current
     }
 
@@ -216,8 +217,8 @@ extension ObjectGraph {
     }
 
     /// Lists of an instance that may have changed since it was last looked at.
-    private func dropStaleLists(of state: _ModelState) {
-        guard let model = state.model, state.epoch < registries[Int(state.entity)].linksChangedEpoch,
+    func dropStaleLists(of state: _ModelState, seenAt epoch: UInt32) {
+        guard let model = state.model, epoch < registries[Int(state.entity)].linksChangedEpoch,
             !state.flags.contains(.inserted)
         else { return }
         for property in registries[Int(state.entity)].plan.properties where property.isToMany {

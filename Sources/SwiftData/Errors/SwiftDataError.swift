@@ -124,6 +124,7 @@ extension SwiftDataError {
         switch error {
         case let error as SwiftDataError: error == pattern
         case is StoreError: pattern == .loadIssueModelContainer
+        case let error as MigrationError: error.pattern == pattern || pattern == .loadIssueModelContainer
         default: false
         }
     }

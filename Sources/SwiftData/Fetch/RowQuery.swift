@@ -45,7 +45,8 @@ extension RowQuery where Model: PersistentModel {
         arguments = translated?.sql?.arguments ?? []
         remainder = isPartial
             ? request.descriptor.predicate.map { predicate in
-                Remainder { instance in try (instance as? Model).map { try predicate.evaluate($0) } ?? false }
+                // As in SQL, a row on which the predicate fails (an unwrapped nil) does not match.
+                Remainder { instance in (instance as? Model).flatMap { try? predicate.evaluate($0) } ?? false }
             } : nil
     }
 

@@ -148,6 +148,7 @@ struct RowMaterializer {
             }
         }
         state.flags.remove(.fault)
+        registry.graph.dropStaleLists(of: state, seenAt: state.epoch)
         state.epoch = epoch
     }
 }

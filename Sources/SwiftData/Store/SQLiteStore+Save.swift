@@ -124,13 +124,12 @@ final class SaveWriter {
         var writer = makeWriter(statement.handle, from: 1)
         key._bind(statement.handle, writer.next())
         if let discriminator = plan.discriminator { discriminator._bind(statement.handle, writer.next()) }
-        for property in entity.stored { bind(model, property, &writer) }
+        for property in entity.stored { try bind(model, property, &writer) }
         for (property, column) in entity.ordered {
             let index = writer.next()
             let position = try position(of: model, property, column, plan, on: db)
             position._bind(statement.handle, index)
         }
-        if let failure = writer.failure { throw failure }
         let code = statement.execute()
         sqlite3_clear_bindings(statement.handle)
         if code == UniqueClash.code {
@@ -179,8 +178,7 @@ final class SaveWriter {
             var writer = makeWriter(statement.handle, from: 2)
             sqlite3_bind_int64(statement.handle, 1, state.key)
             try noteExternalFiles(of: update.properties, plan, key: state.key, on: db)
-            for property in update.properties { bind(model, property, &writer) }
-            if let failure = writer.failure { throw failure }
+            for property in update.properties { try bind(model, property, &writer) }
             let code = statement.execute()
             sqlite3_clear_bindings(statement.handle)
             if code == UniqueClash.code { return false }
@@ -191,11 +189,18 @@ final class SaveWriter {
         return true
     }
 
-    private func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) {
+    private func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) throws {
         let isLarge = property.isExternal
         if isLarge { writer.externalize = externalize }
         model._$bind(property.ordinal, to: &writer)
         if isLarge { writer.externalize = nil }
+        guard let failure = writer.failure else { return }
+        sqlite3_clear_bindings(writer.statement)
+        if failure is StoreError { throw failure }
+        throw SwiftDataError.modelValidationFailure.explained(
+            entity: graph.plan(of: model).name, property: property.name, identifier: model.persistentModelID,
+            "cannot be written: \(failure)"
+        )
     }
 
     private func makeWriter(_ statement: OpaquePointer, from index: Int32) -> _RowWriter {

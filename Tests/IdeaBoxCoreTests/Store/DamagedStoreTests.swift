@@ -59,11 +59,51 @@ struct DamagedStoreTests {
         #expect(try box.names(in: "data").filter { $0.hasPrefix("salvage") }.isEmpty)
     }
 
+    @Test("A store of a newer version is left as it is")
+    func newerVersion() throws {
+        let box = try TestBox()
+        try FileManager.default.createDirectory(at: box.folders.data, withIntermediateDirectories: true)
+        try fillNewerStore(at: box.folders.storeFile)
+        let before = try Data(contentsOf: box.folders.storeFile)
+        var thrown: (any Error)?
+        do {
+            _ = try box.open()
+        } catch {
+            thrown = error
+        }
+        let error = try #require(thrown)
+        #expect(SwiftDataError.backwardMigration ~= error, "\(error)")
+        #expect(Messages(language: .english).text(for: error).contains("2.0.0"), "\(error)")
+        #expect(try Data(contentsOf: box.folders.storeFile) == before)
+        #expect(try box.names(in: "data").filter { $0.contains("damaged") }.isEmpty)
+    }
+
+    private func fillNewerStore(at file: URL) throws {
+        let schema = Schema([NewerVersion.Idea.self], version: Schema.Version(2, 0, 0))
+        let configuration = ModelConfiguration("IdeaBox", schema: schema, url: file, cloudKitDatabase: .none)
+        let context = ModelContext(try ModelContainer(for: schema, configurations: configuration))
+        context.insert(NewerVersion.Idea(title: "from the future"))
+        try context.save()
+    }
+
     @Test("Looking at a store that is not there leaves no files")
     func reading() throws {
         let box = try TestBox()
         let store = try IdeaStore.openForReading(box.folders, in: box.surroundings)
         #expect(try store.repository.counts().all == 0)
         #expect(!FileManager.default.fileExists(atPath: box.folders.data.path))
+    }
+}
+
+/// The models of a version of the app that does not exist yet.
+enum NewerVersion {
+    @Model
+    final class Idea {
+        var title: String
+        var mood: String = "bright"
+
+        init(title: String) {
+            self.title = title
+        }
     }
 }

@@ -67,6 +67,22 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func theOrderIsThatOfTheLinksNotOfTheInserts(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let list = Playlist("list")
+        context.insert(list)
+        let tracks = "abcd".map { Track(String($0)) }
+        for track in tracks { context.insert(track) }
+        for index in [2, 0] { tracks[index].playlist = list }
+        try expect("ca", list, store, after: "links to new members")
+        tracks[1].title = "B"
+        tracks[1].title = "b"
+        for index in [3, 1] { tracks[index].playlist = list }
+        try expect("cadb", list, store, after: "links to stored members")
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func membersMoveBetweenLists(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)
         let context = store.makeContext()

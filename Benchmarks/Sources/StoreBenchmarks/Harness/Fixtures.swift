@@ -45,10 +45,15 @@ final class Fixtures {
 
     /// The same ideas, inserted through SwiftData, which keeps the index of the titles.
     func ourFullText(_ count: Int) throws -> URL {
-        try make("words-ours", count) { file in
-            let subject = try SwiftDataFullText(file)
-            try self.inBatches(count) { try subject.insert(self.ideas.ideas($0)) }
-        }
+        try make(
+            "words-ours",
+            count,
+            opens: { _ = try SwiftDataFullText($0) },
+            fill: { file in
+                let subject = try SwiftDataFullText(file)
+                try self.inBatches(count) { try subject.insert(self.ideas.ideas($0)) }
+            }
+        )
     }
 
     /// An empty store for rows that insert.
@@ -64,20 +69,31 @@ final class Fixtures {
     }
 
     private func store(_ kind: String, _ count: Int, fill: @escaping (RawDatabase) throws -> Void) throws -> URL {
-        try make(kind, count) { file in
-            try SwiftDataSubject.createStore(at: file)
-            let database = try RawDatabase(file, cacheMebibytes: 512)
-            try database.execute("PRAGMA synchronous = OFF")
-            try fill(database)
-            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        }
+        try make(
+            kind,
+            count,
+            opens: { _ = try SwiftDataSubject($0, .normal) },
+            fill: { file in
+                try SwiftDataSubject.createStore(at: file)
+                let database = try RawDatabase(file, cacheMebibytes: 512)
+                try database.execute("PRAGMA synchronous = OFF")
+                try fill(database)
+                try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        )
     }
 
-    private func make(_ kind: String, _ count: Int, fill: (URL) throws -> Void) throws -> URL {
+    /// A store that is kept already and that `opens` takes (its tables may be right and its bookkeeping old), or a new one.
+    private func make(
+        _ kind: String,
+        _ count: Int,
+        opens: (URL) throws -> Void,
+        fill: (URL) throws -> Void
+    ) throws -> URL {
         let digest = try layoutDigest()
         let name = "\(kind)-\(count)-\(ideas.seed)-\(digest).store"
         let file = workspace.folder.appendingPathComponent(name)
-        guard !FileManager.default.fileExists(atPath: file.path) else { return file }
+        if FileManager.default.fileExists(atPath: file.path), (try? opens(file)) != nil { return file }
         workspace.removeStores(named: "\(kind)-\(count)-")
         let partial = workspace.fresh("partial")
         try fill(partial)
