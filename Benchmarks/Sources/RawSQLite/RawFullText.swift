@@ -5,7 +5,8 @@ import Foundation
 package final class RawFullText {
     package static let schema = """
         CREATE VIRTUAL TABLE BenchIdea_words USING fts5(
-            title, content = 'BenchIdea', content_rowid = 'pk', detail = none, tokenize = 'unicode61 remove_diacritics 2');
+            title, content = 'BenchIdea', content_rowid = 'pk', detail = none,
+            tokenize = 'unicode61 remove_diacritics 2');
         INSERT INTO BenchIdea_words (BenchIdea_words) VALUES ('rebuild');
         """
 

@@ -33,8 +33,11 @@ package final class RawIdeas {
     package init(_ database: RawDatabase) throws {
         self.database = database
         insertion = try database.prepare(
-            "INSERT INTO BenchIdea (id, title, details, isCompleted, createdAt, updatedAt, deviceId, version, lastSyncedAt)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            """
+            INSERT INTO BenchIdea
+                (id, title, details, isCompleted, createdAt, updatedAt, deviceId, version, lastSyncedAt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
         )
         selection = try database.prepare("SELECT \(Self.columns) FROM BenchIdea")
         page = try database.prepare("SELECT \(Self.columns) FROM BenchIdea ORDER BY updatedAt DESC LIMIT ?")

@@ -69,12 +69,11 @@ final class IdentityMap {
         }
     }
 
-    /// Keys come in runs, and a run lies in neighbouring slots, which the cache likes. Runs that would lie on each other
-    /// are shifted apart.
+    /// Keys come in runs. They are scattered (Fibonacci hashing), so that occupied slots form short runs only: taking an
+    /// entry out walks to the end of its run.
     private func home(of key: Int64) -> Int {
-        let bits = UInt64(bitPattern: key)
-        let shift = (bits >> UInt64(capacity.trailingZeroBitCount)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: bits &+ shift) & (capacity - 1)
+        let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> UInt64(64 - capacity.trailingZeroBitCount))
     }
 
     private func place(_ state: Unmanaged<_ModelState>, _ key: Int64) {

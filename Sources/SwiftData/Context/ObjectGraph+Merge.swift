@@ -97,7 +97,7 @@ extension ObjectGraph {
 
     /// Refreshes rows and gives the lists that they left and joined by it.
     private func refreshNotingOwners(_ keys: [Int64], _ registry: EntityRegistry) -> Set<ListReference> {
-        let links = registry.plan.root.family.flatMap(\.properties).contains { $0.orderColumn != nil }
+        let links = registry.plan.root.family.flatMap(\.properties).contains(where: \.isMirroredKey)
         guard links else {
             refresh(keys, registry)
             return []
@@ -112,7 +112,7 @@ extension ObjectGraph {
     /// The lists that an instance is a member of by its own to-one relationships.
     private func ownerLists(of model: any PersistentModel) -> Set<ListReference> {
         var lists: Set<ListReference> = []
-        for property in plan(of: model).properties where property.orderColumn != nil {
+        for property in plan(of: model).properties where property.isMirroredKey {
             guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
             let key: Int64
             switch link(of: model, property.ordinal) {
@@ -171,6 +171,7 @@ extension ObjectGraph {
     /// the other's changes in at once.
     private func mergeList(_ list: ListReference) {
         guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
+        guard !state.flags.contains(.inserted) else { return }
         let registry = registries[Int(state.entity)]
         let property = registry.plan.properties[list.ordinal]
         // Delete rules run again: there may be new targets.

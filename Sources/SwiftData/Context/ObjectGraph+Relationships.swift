@@ -111,6 +111,9 @@ extension ObjectGraph {
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         noteListEdit(owner, property.ordinal)
+        if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
+            linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
+        }
         switch edit(owner, property, .find(model)) {
         case .notLoaded:
             if !owner._$state.flags.contains(.inserted) {

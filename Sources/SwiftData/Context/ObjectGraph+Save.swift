@@ -165,6 +165,7 @@ extension ObjectGraph {
 
     func settleLists() {
         changedLists.removeAll()
+        linkedMembers.removeAll()
         for owner in editedOwners {
             owner._$state.extras?.baselines.removeAll()
             owner._$state.extras?.pendingLinks.removeAll()

@@ -15,6 +15,8 @@ final class ObjectGraph {
     var deleted: [any PersistentModel] = []
     /// To-many relationships whose order or members changed: which lists a save must write.
     var changedLists = ListChanges()
+    /// Members that were linked from their own side, in that order: so they come in the owner's list.
+    var linkedMembers: [LinkedMember] = []
     /// Instances whose to-many relationships in memory are ahead of the store's.
     var editedOwners: [any PersistentModel] = []
     /// The first change that could not be made (an instance of a class outside the schema, of another context…); the
@@ -102,6 +104,7 @@ final class ObjectGraph {
         deleted = []
         changedLists = ListChanges()
         editedOwners = []
+        linkedMembers = []
         undoRecorder = nil
     }
 
@@ -129,6 +132,14 @@ struct ListReference: Hashable {
     let entity: Int
     let key: Int64
     let ordinal: Int
+}
+
+/// A member that was put into a list from its own side.
+struct LinkedMember {
+    let member: any PersistentModel
+    let owner: any PersistentModel
+    /// The member's to-one property.
+    let property: PropertyPlan
 }
 
 /// Lists that changed, in the order of their first change.

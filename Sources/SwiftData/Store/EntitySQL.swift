@@ -108,6 +108,12 @@ extension PropertyPlan {
         return orderColumn
     }
 
+    /// Whether the property is a to-one key that the other side tells of too.
+    var isMirroredKey: Bool {
+        guard case .toOne(let relationship) = kind, columnIndex != nil else { return false }
+        return relationship.inverse != nil
+    }
+
     /// Whether the relationship has a table of its own.
     var isKeptInJoinTable: Bool {
         if case .joinTable? = relationship?.storage { true } else { false }

@@ -38,6 +38,8 @@ final class SaveWriter {
     var history: HistoryRecorder
     /// Position of a row in the list of the other side, by to-one column and key, for rows that are about to be inserted.
     var positions: [PositionColumn: [Int64: Int64]] = [:]
+    /// Stored rows that get a new position.
+    var movedMembers: [(list: PositionColumn, key: Int64, position: Int64)] = []
     /// The next free position in a list, by column and owner.
     private var nextPositions: [PositionColumn: [Int64: Int64]] = [:]
     /// Keys given or changed inside the transaction, to be taken back if it fails.
@@ -264,7 +266,7 @@ final class SaveWriter {
         }
     }
 
-    private func nextPosition(
+    func nextPosition(
         _ list: PositionColumn, owner: Int64, linkColumn: String, on db: Database
     ) throws -> Int64 {
         var next = nextPositions[list]?[owner]

@@ -33,10 +33,26 @@ extension SaveWriter {
                 positions[position, default: [:]][member._$state.key] = Int64(index)
             }
         }
+        for link in graph.linkedMembers { try collectPosition(of: link, on: db) }
+    }
+
+    /// Members linked from their own side follow what the list holds already, in the order of the linking.
+    private func collectPosition(of link: LinkedMember, on db: Database) throws {
+        let (member, owner) = (link.member._$state, link.owner._$state)
+        guard member.graph === graph, owner.graph === graph, member.registry?.store === store,
+            !member.flags.contains(.deleted), targetKey(of: link.member, link.property) == owner.key,
+            let column = link.property.orderColumn, let table = member.registry?.plan.table
+        else { return }
+        let list = PositionColumn(table: table, column: column)
+        guard positions[list]?[member.key] == nil else { return }
+        let position = try nextPosition(list, owner: owner.key, linkColumn: link.property.column, on: db)
+        positions[list, default: [:]][member.key] = position
+        if !member.flags.contains(.inserted) { movedMembers.append((list, member.key, position)) }
     }
 
     /// Writes positions that changed and join rows that came, went or moved.
     func writeLists(on db: Database) throws {
+        for (list, key, position) in movedMembers { try setPosition(list, key: key, to: position, on: db) }
         for list in changedLists {
             switch list.property.relationship?.storage {
             case .inverseKey(let table, let link, let column):

@@ -4,12 +4,12 @@ import Testing
 /// After random edits a context that was saved shows, orders included, what a new context reads from the store; so does
 /// every other context without changes of its own. And at any time both ends of a relationship tell the same.
 @Suite struct RandomGraphTests {
-    @Test(arguments: StoreKind.allCases, 0..<20)
+    @Test(arguments: StoreKind.allCases, 0..<200)
     func memoryShowsWhatIsStored(kind: StoreKind, run: Int) throws {
         try check(kind, seed: UInt64(run) &* 104_729 &+ 5, contexts: 1)
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<20)
+    @Test(arguments: StoreKind.allCases, 0..<200)
     func everyContextShowsWhatIsStored(kind: StoreKind, run: Int) throws {
         try check(kind, seed: UInt64(run) &* 7_907 &+ 11, contexts: 2 + run % 2)
     }

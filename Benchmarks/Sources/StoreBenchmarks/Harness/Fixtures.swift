@@ -83,7 +83,7 @@ final class Fixtures {
         )
     }
 
-    /// A store that is kept already and that `opens` takes (its tables may be right and its bookkeeping old), or a new one.
+    /// A kept store that `opens` takes (tables may be right and bookkeeping old), or a new one.
     private func make(
         _ kind: String,
         _ count: Int,
