@@ -64,15 +64,27 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),
-        .testTarget(name: "IdeaBoxCoreTests", dependencies: ["IdeaBoxCore"], resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "IdeaBoxCommandTests", dependencies: ["IdeaBoxCommand", "IdeaBoxCore"], swiftSettings: strict),
-        .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
-            name: "SourceCompatibilityTests", dependencies: ["SwiftData"],
-            exclude: ["CHANGES.md"], swiftSettings: strict
+            name: "IdeaBoxCoreTests",
+            dependencies: ["IdeaBoxCore"],
+            resources: [.copy("Fixtures")],
+            swiftSettings: strict
         ),
         .testTarget(
-            name: "SourceCompatibilitySwift5Tests", dependencies: ["SwiftData"],
+            name: "IdeaBoxCommandTests",
+            dependencies: ["IdeaBoxCommand", "IdeaBoxCore"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["SwiftData"],
+            exclude: ["CHANGES.md"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SourceCompatibilitySwift5Tests",
+            dependencies: ["SwiftData"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
     ]

@@ -1,4 +1,4 @@
 @_exported import Foundation
-@_exported import Observation
 import GRDB
 import GRDBSQLite
+@_exported import Observation

@@ -11,14 +11,17 @@ struct BadDayTests {
         #expect(try box.run("add", String(repeating: "靈", count: 256)).status == 0)
         #expect(
             try box.run("add", String(repeating: "靈", count: 257))
-                == Answer(1, "", "Error: the title has 257 characters; at most 256 are allowed\n"))
+                == Answer(1, "", "Error: the title has 257 characters; at most 256 are allowed\n")
+        )
         #expect(
             try box.run("add", "z" + String(repeating: "\u{301}", count: 60_000))
-                == Answer(1, "", "Error: the title takes 120001 bytes; at most 4096 are allowed\n"))
+                == Answer(1, "", "Error: the title takes 120001 bytes; at most 4096 are allowed\n")
+        )
         #expect(try box.run("add", "x", "--details", String(repeating: "👩‍👩‍👧", count: 3_000)).status == 0)
         #expect(
             try box.run("add", "x", "--details", String(repeating: "a", count: 4_097))
-                == Answer(1, "", "Error: the details have 4097 characters; at most 4096 are allowed\n"))
+                == Answer(1, "", "Error: the details have 4097 characters; at most 4096 are allowed\n")
+        )
         #expect(try box.run("add", " \t ") == Answer(1, "", "Error: the title is empty\n"))
         #expect(try box.run("list", "--json").out.split(separator: "\n").count == 4)
     }

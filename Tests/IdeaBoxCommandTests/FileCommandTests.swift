@@ -12,12 +12,14 @@ struct FileCommandTests {
         let messages = "line 3: the title is empty\nline 4: the field \"isCompleted\" cannot be read\n"
         #expect(
             try box.run("import", "ideas.csv", "--dry-run")
-                == Answer(1, "Dry run: nothing was changed.\n2 ideas added\n2 rows refused\n", messages))
+                == Answer(1, "Dry run: nothing was changed.\n2 ideas added\n2 rows refused\n", messages)
+        )
         #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
         #expect(try box.run("import", "ideas.csv") == Answer(1, "2 ideas added\n2 rows refused\n", messages))
         #expect(
             try box.run("import", "ideas.csv")
-                == Answer(1, "0 ideas added\n2 ideas were there already\n2 rows refused\n", messages))
+                == Answer(1, "0 ideas added\n2 ideas were there already\n2 rows refused\n", messages)
+        )
     }
 
     @Test("What goes out in JSON or CSV comes back the same in another home", arguments: ["json", "csv"])
@@ -31,7 +33,8 @@ struct FileCommandTests {
         #expect(try second.run("export", "--format", format) == first.run("export", "--format", format))
         #expect(
             try first.run("export", file)
-                == Answer(1, "", "Error: \(file) exists already; to replace it, add --overwrite\n"))
+                == Answer(1, "", "Error: \(file) exists already; to replace it, add --overwrite\n")
+        )
         #expect(try first.run("export", file, "--overwrite").status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: second.home.path)
         #expect(!names.contains { $0.hasPrefix(".out.") })
@@ -44,7 +47,8 @@ struct FileCommandTests {
         #expect(try box.run("export", "--format", "markdown") == Answer(0, "- [ ] Paper boat\n  fold\n  sail\n"))
         #expect(
             try box.shell("\"$IDEABOX\" export --format todotxt | \"$IDEABOX\" import - --format todotxt --store other")
-                == Answer(0, "1 idea added\n"))
+                == Answer(0, "1 idea added\n")
+        )
         let other = try box.run("export", "--format", "markdown", "--store", "other")
         #expect(other.out == "- [ ] Paper boat\n  fold\n  sail\n")
     }
@@ -55,18 +59,26 @@ struct FileCommandTests {
         #expect(try box.run("import", "none.json") == Answer(3, "", "Error: there is no file none.json\n"))
         try box.write("x", to: "picture.png")
         #expect(
-            try box.run("import", "picture.png") == Answer(
-                2, "", "Error: picture.png has no ending that tells its format; "
-                    + "add --format json, csv, markdown or todotxt\n"))
+            try box.run("import", "picture.png")
+                == Answer(
+                    2,
+                    "",
+                    "Error: picture.png has no ending that tells its format; "
+                        + "add --format json, csv, markdown or todotxt\n"
+                )
+        )
         #expect(
             try box.run("import", "picture.png", "--format", "json")
-                == Answer(1, "", "Error: picture.png is no list of ideas in JSON; see line 1\n"))
+                == Answer(1, "", "Error: picture.png is no list of ideas in JSON; see line 1\n")
+        )
         #expect(
             try box.run("import", "picture.png", "--format", "csv")
-                == Answer(1, "", "Error: picture.png has no column \"title\" in its first line\n"))
+                == Answer(1, "", "Error: picture.png has no column \"title\" in its first line\n")
+        )
         try box.write("[{\"title\":\"a\"},\n{\"title\":", to: "half.json")
         #expect(
-            try box.run("import", "half.json") == Answer(1, "", "Error: half.json ends in the middle of line 2\n"))
+            try box.run("import", "half.json") == Answer(1, "", "Error: half.json ends in the middle of line 2\n")
+        )
     }
 
     @Test("A file of 100 MB is taken in within 96 MB of memory", arguments: ["json", "csv"])
@@ -78,7 +90,8 @@ struct FileCommandTests {
         let details = String(repeating: "0123456789", count: 6_000)
         for number in 0..<1_750 {
             let comma = number == 0 ? "" : ",\n"
-            let row = format == "csv"
+            let row =
+                format == "csv"
                 ? "idea \(number),\(details)\n" : "\(comma){\"title\":\"idea \(number)\",\"details\":\"\(details)\"}"
             try handle.write(contentsOf: Data(row.replacingOccurrences(of: details, with: details.prefix(4_000)).utf8))
             // Rows of the greatest size and rows that are far too large take turns.

@@ -10,16 +10,20 @@ struct IdeaCommandTests {
         let box = try CommandBox()
         #expect(
             try box.run("add", "Paper", "boat regatta", "--details", "on the pond").normalized(box)
-                == Answer(0, "Added <short 1>  Paper boat regatta\n"))
+                == Answer(0, "Added <short 1>  Paper boat regatta\n")
+        )
         #expect(
-            try box.run("list").normalized(box) == Answer(0, "<short 1>  [ ] Paper boat regatta  (just now)\n"))
+            try box.run("list").normalized(box) == Answer(0, "<short 1>  [ ] Paper boat regatta  (just now)\n")
+        )
         let id = try #require(try box.run("list").out.split(separator: " ").first.map(String.init))
         #expect(try box.run("done", id).normalized(box) == Answer(0, "Done <short 1>  Paper boat regatta\n"))
         #expect(
-            try box.run("done", id).normalized(box) == Answer(0, "Was done already <short 1>  Paper boat regatta\n"))
+            try box.run("done", id).normalized(box) == Answer(0, "Was done already <short 1>  Paper boat regatta\n")
+        )
         #expect(
             try box.run("list", "--completed").normalized(box)
-                == Answer(0, "<short 1>  [x] Paper boat regatta  (just now)\n"))
+                == Answer(0, "<short 1>  [x] Paper boat regatta  (just now)\n")
+        )
         #expect(try box.run("reopen", id).normalized(box) == Answer(0, "Open again <short 1>  Paper boat regatta\n"))
         #expect(try box.run("edit", id, "--title", "Kite").normalized(box) == Answer(0, "Changed <short 1>  Kite\n"))
         #expect(try box.run("rm", id).normalized(box) == Answer(0, "In the trash <short 1>  Kite\n"))
@@ -27,7 +31,11 @@ struct IdeaCommandTests {
         #expect(
             try box.run("edit", id, "--title", "x").normalized(box)
                 == Answer(
-                    1, "", "Error: <short 1> is in the trash; take it out first: ideabox restore <short 1>\n"))
+                    1,
+                    "",
+                    "Error: <short 1> is in the trash; take it out first: ideabox restore <short 1>\n"
+                )
+        )
         #expect(try box.run("restore", id).normalized(box) == Answer(0, "Restored <short 1>  Kite\n"))
         #expect(
             try box.run("show", id).normalized(box).out == """
@@ -42,7 +50,8 @@ struct IdeaCommandTests {
 
                 on the pond
 
-                """)
+                """
+        )
     }
 
     @Test("JSON has the fields of the data model and nothing else is on standard output")
@@ -62,24 +71,33 @@ struct IdeaCommandTests {
                 "recordChangeTag":null,"lastSyncedAt":null,"lastConflictAt":null,"lastModifiedAt":"<date>",\
                 "isPendingSync":true,"isObsolete":false,"conflictResolutionStrategy":"lastWrite"}}
 
-                """)
+                """
+        )
         #expect(
-            try box.run("log", "--json").normalized(box) == Answer(
-                0, """
+            try box.run("log", "--json").normalized(box)
+                == Answer(
+                    0,
+                    """
                     [
                     {"id":"<id 1>","ideaId":"<id 2>","eventType":"create","timestamp":"<date>","details":null,\
                     "deviceId":"<id 3>","errorCode":null}
                     ]
 
-                    """))
+                    """
+                )
+        )
         #expect(
-            try box.run("status", "--json").normalized(box) == Answer(
-                0, """
+            try box.run("status", "--json").normalized(box)
+                == Answer(
+                    0,
+                    """
                     {"all":1,"open":1,"completed":0,"trash":0,"isSignedIn":false,"syncStatus":"notSetUp",\
                     "offlineQueueCount":1,"isRetrying":false,"lastSyncedAt":null,"lastError":null,\
                     "dataFolder":"<home>/.local/share/ideabox/","deviceId":"<id 1>"}
 
-                    """))
+                    """
+                )
+        )
     }
 
     @Test("Pages of 50, and a word about the next one on standard error")
@@ -103,19 +121,27 @@ struct IdeaCommandTests {
         let id = try box.add("a")
         #expect(
             try box.run("done", id, "00000000")
-                == Answer(3, "", "Error: there is no idea whose id begins with 00000000\n"))
+                == Answer(3, "", "Error: there is no idea whose id begins with 00000000\n")
+        )
         #expect(try box.run("list", "--completed") == Answer(0, "", "No idea is done yet. Mark one: ideabox done ID\n"))
         #expect(try box.run("show", "hello") == Answer(2, "", "Error: hello is not the beginning of an id\n"))
         try box.write(
             """
             [{"id":"11111111-0000-4000-8000-000000000001","title":"x"},
              {"id":"11111111-0000-4000-8000-000000000002","title":"y"}]
-            """, to: "two.json")
+            """,
+            to: "two.json"
+        )
         #expect(try box.run("import", "two.json").status == 0)
         #expect(
-            try box.run("show", "1111") == Answer(
-                2, "", "Error: several ids begin with 1111: 11111111-0000-4000-8000-000000000001 "
-                    + "11111111-0000-4000-8000-000000000002\n"))
+            try box.run("show", "1111")
+                == Answer(
+                    2,
+                    "",
+                    "Error: several ids begin with 1111: 11111111-0000-4000-8000-000000000001 "
+                        + "11111111-0000-4000-8000-000000000002\n"
+                )
+        )
         #expect(try box.run("edit", id) == Answer(2, "", "Error: say what to change: --title or --details\n"))
     }
 
@@ -127,7 +153,8 @@ struct IdeaCommandTests {
         _ = try box.run("rm", id)
         #expect(
             try box.run("empty-trash")
-                == Answer(1, "", "1 idea would be removed for good. To do it: ideabox empty-trash --yes\n"))
+                == Answer(1, "", "1 idea would be removed for good. To do it: ideabox empty-trash --yes\n")
+        )
         #expect(try box.run("empty-trash", "--yes") == Answer(0, "Removed 1 idea for good.\n"))
         #expect(try box.run("show", id).status == 3)
         #expect(try box.run("log", "--type", "purge").out.contains("purge"))
@@ -137,8 +164,10 @@ struct IdeaCommandTests {
     func guide() throws {
         let box = try CommandBox()
         #expect(
-            try box.run().normalized(box) == Answer(
-                0, """
+            try box.run().normalized(box)
+                == Answer(
+                    0,
+                    """
                     IdeaBox keeps your ideas on this device.
                     They are kept in <home>/.local/share/ideabox/
 
@@ -149,7 +178,9 @@ struct IdeaCommandTests {
 
                     Everything else: ideabox help
 
-                    """))
+                    """
+                )
+        )
         #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
         _ = try box.add("Kite")
         #expect(
@@ -162,7 +193,8 @@ struct IdeaCommandTests {
 
                 Everything else: ideabox help
 
-                """)
+                """
+        )
     }
 
     @Test("The data folder: option, then IDEABOX_HOME, then XDG")

@@ -11,14 +11,17 @@ struct LanguageCommandTests {
         #expect(try box.run("list", language: language) == Answer(0, "", "還沒有靈感。新增第一個：ideabox add \"紙船大賽\"\n"))
         #expect(
             try box.run("add", "學習水彩畫", language: language).normalized(box)
-                == Answer(0, "已新增 <short 1>  學習水彩畫\n"))
+                == Answer(0, "已新增 <short 1>  學習水彩畫\n")
+        )
         #expect(try box.run("list", language: language).out.contains("(剛剛)"))
         #expect(
-            try box.run("show", "zz", language: language) == Answer(2, "", "錯誤：zz 不是識別碼的開頭\n"))
+            try box.run("show", "zz", language: language) == Answer(2, "", "錯誤：zz 不是識別碼的開頭\n")
+        )
         let help = try box.run("add", "--help", language: language).out
         #expect(help.hasPrefix("說明：新增靈感。\n\n用法：ideabox add <text> ... "))
         #expect(
-            try box.run("list", "--nonsense", language: language).messages.hasPrefix("錯誤：未知的選項「--nonsense」\n用法："))
+            try box.run("list", "--nonsense", language: language).messages.hasPrefix("錯誤：未知的選項「--nonsense」\n用法：")
+        )
     }
 
     @Test("简体中文")
@@ -35,7 +38,8 @@ struct LanguageCommandTests {
         arguments: [
             ("C", "Sync is not set up yet. Your ideas are kept on this device.\n"),
             ("zh_TW.UTF-8", "尚未設定同步。您的靈感保存在這台裝置上。\n"), ("zh_CN.UTF-8", "尚未设置同步。您的灵感保存在这台设备上。\n"),
-        ])
+        ]
+    )
     func notSetUp(language: String, message: String) throws {
         let box = try CommandBox()
         #expect(try box.run("sync", language: language) == Answer(4, "", message))

@@ -69,7 +69,8 @@ struct UsageTests {
                   -h, --help              Show help information.
 
 
-                """)
+                """
+        )
         #expect(
             try box.run("help", "show", language: "zh_CN.UTF-8").out == """
                 说明：显示一个灵感。
@@ -86,7 +87,8 @@ struct UsageTests {
                   -h, --help              显示帮助。
 
 
-                """)
+                """
+        )
     }
 
     @Test("Every command has help in every language", arguments: ["C", "zh_TW.UTF-8", "zh_CN.UTF-8"])
@@ -106,30 +108,45 @@ struct UsageTests {
     func wrongUsage() throws {
         let box = try CommandBox()
         #expect(
-            try box.run("add") == Answer(
-                2, "", """
+            try box.run("add")
+                == Answer(
+                    2,
+                    "",
+                    """
                     Error: Missing expected argument '<text> ...'
                     Help:  <text>  The idea in a line.
                     Usage: ideabox add <text> ... [--details <text>] [--json] [--store <folder>]
                       See 'ideabox add --help' for more information.
 
-                    """))
+                    """
+                )
+        )
         #expect(
-            try box.run("frobnicate") == Answer(
-                2, "", """
+            try box.run("frobnicate")
+                == Answer(
+                    2,
+                    "",
+                    """
                     Error: Unexpected argument 'frobnicate'
                     Usage: ideabox [--store <folder>] <subcommand>
                       See 'ideabox --help' for more information.
 
-                    """))
+                    """
+                )
+        )
         #expect(try box.run("list", "--open", "--trash").status == 2)
         #expect(try box.run("list", "--limit", "many").status == 2)
         let event = try box.run("log", "--type", "nothing")
         #expect(event.status == 2)
         #expect(event.messages.hasPrefix("Error: nothing is no event; the events are create edit "))
         #expect(
-            try box.run("log", "--since", "yesterday") == Answer(
-                2, "", "Error: yesterday is no date; write it as 2026-11-21 or 2026-11-21T03:09:00Z\n"))
+            try box.run("log", "--since", "yesterday")
+                == Answer(
+                    2,
+                    "",
+                    "Error: yesterday is no date; write it as 2026-11-21 or 2026-11-21T03:09:00Z\n"
+                )
+        )
     }
 
     @Test("Completions for the shells", arguments: ["bash", "zsh", "fish"])

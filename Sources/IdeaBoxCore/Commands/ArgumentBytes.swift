@@ -3,7 +3,8 @@
 package enum ArgumentBytes {
     /// The number of the first argument after the command's name that is not UTF-8, counted from 1; nil when all are.
     package static func firstUnreadable(
-        count: Int32, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>
+        count: Int32,
+        _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>
     ) -> Int? {
         for index in 1..<max(1, Int(count)) {
             guard let argument = arguments[index] else { return nil }

@@ -44,7 +44,10 @@ extension CommandRunner {
     }
 
     private func show(
-        _ found: PageOfResults<IdeaSnapshot>, _ page: IdeaPage, ifEmpty: MessageKey, json: Bool
+        _ found: PageOfResults<IdeaSnapshot>,
+        _ page: IdeaPage,
+        ifEmpty: MessageKey,
+        json: Bool
     ) throws -> ExitStatus {
         if json {
             try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
@@ -81,7 +84,9 @@ extension CommandRunner {
 
     /// Finds all ids before the first change, so that a wrong one leaves everything as it is.
     func change(
-        _ ids: [String], _ done: MessageKey, _ apply: (IdeaRepository, [UUID]) throws -> [ChangeResult]
+        _ ids: [String],
+        _ done: MessageKey,
+        _ apply: (IdeaRepository, [UUID]) throws -> [ChangeResult]
     ) throws -> ExitStatus {
         let already: [MessageKey: MessageKey] = [
             .completed: .alreadyCompleted, .reopened: .alreadyOpen, .trashed: .alreadyTrashed, .restored: .notInTrash,

@@ -17,14 +17,19 @@ package final class CommandRunner {
         self.surroundings = surroundings
         let variables = surroundings.variables
         folders = DataFolders(
-            store: store, variables: variables, homeFolder: surroundings.homeFolder,
-            workingFolder: surroundings.workingFolder)
+            store: store,
+            variables: variables,
+            homeFolder: surroundings.homeFolder,
+            workingFolder: surroundings.workingFolder
+        )
         messages = Messages(language: Language(variables: variables))
         let wantsNoColor = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
         style = TextStyle(isOn: output.isTerminal && !wantsNoColor)
     }
 
-    /// Runs to the end. Everything that goes wrong is said on standard error.
+    /// Runs to the end.
+    ///
+    /// Everything that goes wrong is said on standard error.
     package func run(_ request: CommandRequest) -> ExitStatus {
         do {
             let status = try perform(request)
@@ -76,7 +81,9 @@ package final class CommandRunner {
         opened(try IdeaStore.openForReading(folders, in: surroundings))
     }
 
-    /// The ideas, to change. Also does what is due once a day.
+    /// The ideas, to change.
+    ///
+    /// Also does what is due once a day.
     func writing() throws -> IdeaRepository {
         let repository = opened(try IdeaStore.open(folders, in: surroundings))
         try DailyTidying(folder: folders.data).run(repository)

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads ideas from a table whose head line names the columns. Columns that IdeaBox does not know are passed over.
+/// Reads ideas from a table whose head line names the columns.
+///
+/// Columns that IdeaBox does not know are passed over.
 struct CSVImportReader: ImportReader {
     private enum Column: String, CaseIterable {
         case id, title, details, isCompleted, createdAt, updatedAt, deviceId, version, lastSyncedAt, deletedAt
@@ -68,7 +70,9 @@ struct CSVImportReader: ImportReader {
     }
 
     private static func optional<Value>(
-        _ text: String, _ column: Column, _ read: (String) -> Value?
+        _ text: String,
+        _ column: Column,
+        _ read: (String) -> Value?
     ) throws(RefusalReason) -> Value? {
         if text.isEmpty { return nil }
         guard let value = read(text) else { throw .unreadable(field: column.rawValue) }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads the records of a CSV file by RFC 4180: quoted fields may hold commas, line ends and doubled quotation marks. A
+/// Reads the records of a CSV file by RFC 4180: quoted fields may hold commas, line ends and doubled quotation marks.
+///
+/// A
 /// quotation mark inside an unquoted field is an ordinary character.
 struct CSVRecordReader {
     enum Record: Equatable {
@@ -17,7 +19,9 @@ struct CSVRecordReader {
         self.limit = limit
     }
 
-    /// The next record and the line where it begins, or nil at the end. Empty lines are passed over.
+    /// The next record and the line where it begins, or nil at the end.
+    ///
+    /// Empty lines are passed over.
     mutating func next() throws -> (line: Int, record: Record)? {
         var line = try lines.next()
         while let blank = line, blank.bytes.isEmpty || blank.bytes == [UInt8(ascii: "\r")] {

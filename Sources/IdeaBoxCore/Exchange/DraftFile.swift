@@ -27,7 +27,9 @@ final class DraftFile {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Forces everything to the disk and gives the file its name. Without `overwrites` a file that has the name by now
+    /// Forces everything to the disk and gives the file its name.
+    ///
+    /// Without `overwrites` a file that has the name by now
     /// stays as it is.
     func finish(overwrites: Bool) throws {
         try flush()

@@ -52,8 +52,12 @@ struct ExportText {
 
     private func todoTxt(_ idea: IdeaSnapshot) -> String {
         let line = TodoTxtLine(
-            isDone: idea.isCompleted, completed: idea.isCompleted ? idea.updatedAt : nil, created: idea.createdAt,
-            title: idea.title, details: idea.details)
+            isDone: idea.isCompleted,
+            completed: idea.isCompleted ? idea.updatedAt : nil,
+            created: idea.createdAt,
+            title: idea.title,
+            details: idea.details
+        )
         return line.text + "\n"
     }
 }

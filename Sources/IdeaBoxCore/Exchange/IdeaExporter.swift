@@ -8,7 +8,9 @@ struct IdeaExporter {
     let repository: IdeaRepository
     let format: ExchangeFormat
 
-    /// Answers how many ideas were written. Formats that hold every field get the trash too.
+    /// Answers how many ideas were written.
+    ///
+    /// Formats that hold every field get the trash too.
     func run(_ write: (String) throws -> Void) throws -> Int {
         let text = ExportText(format: format)
         try write(text.head)

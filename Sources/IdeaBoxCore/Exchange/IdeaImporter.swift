@@ -1,11 +1,15 @@
 import Foundation
 import SwiftData
 
-/// Takes the rows of a file into the store, batch by batch, each batch in one transaction. What is interrupted can be
+/// Takes the rows of a file into the store, batch by batch, each batch in one transaction.
+///
+/// What is interrupted can be
 /// repeated: rows that are there already change nothing.
 struct IdeaImporter {
     static let batchSize = 500
-    /// How many ids a dry run remembers to notice that a file repeats them. Beyond, repeated rows count as added.
+    /// How many ids a dry run remembers to notice that a file repeats them.
+    ///
+    /// Beyond, repeated rows count as added.
     static let maximumRememberedIDs = 500_000
 
     let repository: IdeaRepository
@@ -13,7 +17,9 @@ struct IdeaImporter {
     /// What the history calls an idea that came in.
     var event = LogEvent.imported
 
-    /// Reads to the end. Each refused row is handed to the closure as it is found. Throws what reading or saving
+    /// Reads to the end.
+    ///
+    /// Each refused row is handed to the closure as it is found. Throws what reading or saving
     /// throws; the batches before are in the store then.
     func run(_ reader: any ImportReader, onRefusal: (RefusedRow) throws -> Void) throws -> ImportReport {
         var reader = reader

@@ -1,5 +1,7 @@
 extension ExchangeFormat {
-    /// The reader of this format. Throws ``UnreadableFile`` or ``FileFailure`` when the file has no usable beginning.
+    /// The reader of this format.
+    ///
+    /// Throws ``UnreadableFile`` or ``FileFailure`` when the file has no usable beginning.
     func reader(_ source: ByteSource) throws -> any ImportReader {
         switch self {
         case .json: JSONImportReader(source)

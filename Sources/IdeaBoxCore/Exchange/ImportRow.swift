@@ -1,6 +1,8 @@
 import Foundation
 
-/// One idea as a file gives it. What the file does not say is nil.
+/// One idea as a file gives it.
+///
+/// What the file does not say is nil.
 struct ImportRow: Equatable, Sendable {
     /// The line of the file where it begins, from 1.
     var line: Int
@@ -93,13 +95,17 @@ public enum UnreadableFile: Error, Equatable, Sendable {
     case noTitleColumn
 }
 
-/// Reads a file row by row. The memory it takes does not grow with the file.
+/// Reads a file row by row.
+///
+/// The memory it takes does not grow with the file.
 protocol ImportReader {
     /// The next row, or nil at the end. Throws ``UnreadableFile`` or ``FileFailure`` when it cannot go on.
     mutating func next() throws -> ImportItem?
 }
 
 extension ImportReader {
-    /// The greatest size of one row in bytes. Details of 64 KiB fit even if every character is written as an escape.
+    /// The greatest size of one row in bytes.
+    ///
+    /// Details of 64 KiB fit even if every character is written as an escape.
     static var maximumRowBytes: Int { 1_024 * 1_024 }
 }

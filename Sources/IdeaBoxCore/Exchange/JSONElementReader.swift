@@ -1,6 +1,8 @@
 import Foundation
 
-/// Cuts a JSON array, or objects that follow each other, into its elements without reading the whole. What is inside an
+/// Cuts a JSON array, or objects that follow each other, into its elements without reading the whole.
+///
+/// What is inside an
 /// element is left to a decoder; an element over the limit is skipped and named.
 struct JSONElementReader {
     struct Element: Equatable {
@@ -25,7 +27,9 @@ struct JSONElementReader {
         self.limit = limit
     }
 
-    /// The next element, or nil at the end. Throws ``UnreadableFile`` where the file is no JSON.
+    /// The next element, or nil at the end.
+    ///
+    /// Throws ``UnreadableFile`` where the file is no JSON.
     mutating func next() throws -> Element? {
         while let byte = try nextSignificantByte() {
             switch (place, byte) {

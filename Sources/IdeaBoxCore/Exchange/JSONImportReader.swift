@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads ideas from JSON. The text of an idea may be called `details`, as in our own files, or `description`.
+/// Reads ideas from JSON.
+///
+/// The text of an idea may be called `details`, as in our own files, or `description`.
 struct JSONImportReader: ImportReader {
     private var elements: JSONElementReader
     private let decoder = JSONDecoder()
@@ -22,7 +24,8 @@ struct JSONImportReader: ImportReader {
 
     /// The row of one element, or why it is none.
     static func row(
-        from element: JSONElementReader.Element, with decoder: JSONDecoder
+        from element: JSONElementReader.Element,
+        with decoder: JSONDecoder
     ) -> Result<ImportRow, RefusalReason> {
         do {
             var row = try decoder.decode(DecodedRow.self, from: Data(element.bytes)).row
@@ -35,7 +38,9 @@ struct JSONImportReader: ImportReader {
     }
 }
 
-/// One idea as JSON gives it. Throws ``RefusalReason`` so that the report can name the field.
+/// One idea as JSON gives it.
+///
+/// Throws ``RefusalReason`` so that the report can name the field.
 private struct DecodedRow: Decodable {
     enum Key: String, CodingKey {
         case id, title, details, description, isCompleted, createdAt, updatedAt, deviceId, version, lastSyncedAt

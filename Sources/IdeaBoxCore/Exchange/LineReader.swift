@@ -1,10 +1,14 @@
 import Foundation
 
-/// Splits bytes into lines. A line longer than the limit is cut: its rest is skipped, never held.
+/// Splits bytes into lines.
+///
+/// A line longer than the limit is cut: its rest is skipped, never held.
 struct LineReader {
     struct Line: Equatable {
         let number: Int
-        /// The bytes before the LF. A CR before it is still there.
+        /// The bytes before the LF.
+        ///
+        /// A CR before it is still there.
         let bytes: [UInt8]
         let isCut: Bool
 

@@ -19,7 +19,9 @@ struct TodoTxtLine: Equatable {
         self.details = details
     }
 
-    /// Reads a line. Every text is a line of todo.txt, so this cannot fail.
+    /// Reads a line.
+    ///
+    /// Every text is a line of todo.txt, so this cannot fail.
     init(_ text: String) {
         var rest = Substring(text)
         isDone = rest.take("x ")
@@ -82,7 +84,8 @@ struct TodoTxtLine: Equatable {
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
             if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {
@@ -121,7 +124,10 @@ struct TodoTxtImportReader: ImportReader {
 
     private static func row(_ line: TodoTxtLine, line number: Int) -> ImportRow {
         ImportRow(
-            line: number, title: line.title, details: line.details, isCompleted: line.isDone,
+            line: number,
+            title: line.title,
+            details: line.details,
+            isCompleted: line.isDone,
             createdAt: line.created,
             updatedAt: line.completed.map { max($0, line.created ?? $0) }
         )

@@ -1,12 +1,16 @@
 import Foundation
 
-/// The id of this device. It is made at the first change and kept outside the data folder together with a digest of the
+/// The id of this device.
+///
+/// It is made at the first change and kept outside the data folder together with a digest of the
 /// machine's id, so that a copied or restored home on another machine gets an id of its own.
 struct DeviceIdentity: Codable, Equatable {
     let deviceId: String
     let machineDigest: String
 
-    /// Reads the id from the file, or makes one when there is none for this machine. Throws when the new one cannot be
+    /// Reads the id from the file, or makes one when there is none for this machine.
+    ///
+    /// Throws when the new one cannot be
     /// written: a change must not be stamped with an id that is forgotten at once.
     static func load(from file: URL, in surroundings: Surroundings) throws -> DeviceIdentity {
         let digest = machineDigest(surroundings.machineID())
@@ -38,7 +42,10 @@ struct DeviceIdentity: Codable, Equatable {
         let manager = FileManager.default
         let folder = file.deletingLastPathComponent()
         try manager.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         let draft = folder.appending(path: "device-\(surroundings.makeID().text).draft")
         defer { try? manager.removeItem(at: draft) }
         try JSONEncoder().encode(self).write(to: draft)

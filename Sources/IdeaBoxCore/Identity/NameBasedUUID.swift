@@ -16,7 +16,9 @@ extension UUID {
     }
 
     /// The id of an idea that came without one: made from its text, so that two devices that read the same file do not
-    /// double it. `occurrence` counts equal ideas of one file from 1.
+    /// double it.
+    ///
+    /// `occurrence` counts equal ideas of one file from 1.
     init(ideaTitle title: String, details: String, occurrence: Int = 1) {
         let suffix = occurrence > 1 ? "\u{1f}\(occurrence)" : ""
         self.init(namespace: .ideaBoxNamespace, name: "\(title)\u{1f}\(details)\(suffix)")

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The hash that name-based UUIDs (version 5) are defined with. It protects nothing here: it only names things.
+/// The hash that name-based UUIDs (version 5) are defined with.
+///
+/// It protects nothing here: it only names things.
 enum SHA1 {
     private static let blockSize = 64
     private static let wordCount = 80
@@ -29,11 +31,14 @@ enum SHA1 {
     }
 
     private static func fill(
-        _ words: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeBufferPointer<UInt8>, at start: Int
+        _ words: UnsafeMutableBufferPointer<UInt32>,
+        from bytes: UnsafeBufferPointer<UInt8>,
+        at start: Int
     ) {
         var offset = start
         for index in 0..<16 {
-            words[index] = UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
+            words[index] =
+                UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
                 | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
             offset += 4
         }

@@ -14,7 +14,9 @@ struct LegacyIdeas: Equatable {
     private(set) var rows: [ImportRow] = []
     private(set) var broken: [BrokenEntry] = []
 
-    /// Reads the whole list. Throws ``UnreadableFile`` when it is no list of objects or ends early.
+    /// Reads the whole list.
+    ///
+    /// Throws ``UnreadableFile`` when it is no list of objects or ends early.
     init(_ source: ByteSource) throws {
         var elements = JSONElementReader(source, limit: JSONImportReader.maximumRowBytes)
         let decoder = JSONDecoder()
@@ -31,7 +33,8 @@ struct LegacyIdeas: Equatable {
     }
 
     private static func checked(
-        _ element: JSONElementReader.Element, _ decoder: JSONDecoder
+        _ element: JSONElementReader.Element,
+        _ decoder: JSONDecoder
     ) -> Result<ImportRow, RefusalReason> {
         guard !element.isCut else { return .failure(.tooLarge(limit: JSONImportReader.maximumRowBytes)) }
         return JSONImportReader.row(from: element, with: decoder).flatMap { row in
@@ -39,12 +42,20 @@ struct LegacyIdeas: Equatable {
             // Only what the first version knew counts; both dates are those of the migration.
             return .success(
                 ImportRow(
-                    line: row.line, id: row.id, title: row.title, details: row.details, isCompleted: row.isCompleted))
+                    line: row.line,
+                    id: row.id,
+                    title: row.title,
+                    details: row.details,
+                    isCompleted: row.isCompleted
+                )
+            )
         }
     }
 }
 
-/// Gives an id to each entry without one. Equal entries get different ids, the same ones on every device.
+/// Gives an id to each entry without one.
+///
+/// Equal entries get different ids, the same ones on every device.
 private struct LegacyNamer {
     private var occurrences: [UUID: Int] = [:]
     private var used: Set<UUID> = []

@@ -2,7 +2,9 @@ import Foundation
 import SwiftData
 
 /// Takes over the ideas of the first version of the app: reads, checks, inserts all in one transaction, counts them,
-/// and only then puts the old file aside. Repeating it changes nothing; a failure keeps the old data.
+/// and only then puts the old file aside.
+///
+/// Repeating it changes nothing; a failure keeps the old data.
 struct LegacyMigration {
     let source: LegacySource
     let repository: IdeaRepository
@@ -41,7 +43,12 @@ struct LegacyMigration {
             details.add("added", report.added)
             details.add("entries", rows.count)
             try repository.record(
-                .migrationSuccess, idea: nil, at: repository.surroundings.now(), details, in: context)
+                .migrationSuccess,
+                idea: nil,
+                at: repository.surroundings.now(),
+                details,
+                in: context
+            )
             return report.added
         }
     }

@@ -9,7 +9,9 @@ enum LegacySource: Equatable {
 
     static let defaultsKey = "ideas"
 
-    /// Those that exist. A look at two names, nothing is read.
+    /// Those that exist.
+    ///
+    /// A look at two names, nothing is read.
     static func present(in folders: DataFolders) -> [LegacySource] {
         let candidates: [(LegacySource, URL)] = [
             (.file(folders.legacyIdeas), folders.legacyIdeas),
@@ -24,7 +26,9 @@ enum LegacySource: Equatable {
         }
     }
 
-    /// The JSON, or nil when the place holds no ideas. Throws when it cannot be read.
+    /// The JSON, or nil when the place holds no ideas.
+    ///
+    /// Throws when it cannot be read.
     func bytes() throws -> ByteSource? {
         switch self {
         case .file(let url): return try ByteSource(path: url.path)

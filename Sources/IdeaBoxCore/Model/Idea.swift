@@ -1,19 +1,28 @@
 import Foundation
 import SwiftData
 
-/// One idea of a person. An idea in the trash lives on with ``deletedAt`` set.
+/// One idea of a person.
+///
+/// An idea in the trash lives on with ``deletedAt`` set.
 @Model
 public final class Idea {
     #Index<Idea>(
-        [\.updatedAt], [\.deviceId], [\.isCompleted], [\.deletedAt, \.createdAt],
+        [\.updatedAt],
+        [\.deviceId],
+        [\.isCompleted],
+        [\.deletedAt, \.createdAt],
         [\.deletedAt, \.isCompleted, \.updatedAt]
     )
 
     /// Made once and never changed; also the name of the record in the cloud.
     @Attribute(.unique) public private(set) var id: UUID
-    /// What the idea is, in a line. See ``IdeaRules`` for its limits.
+    /// What the idea is, in a line.
+    ///
+    /// See ``IdeaRules`` for its limits.
     public var title: String
-    /// More about it, or an empty text. Other systems call this field `description`.
+    /// More about it, or an empty text.
+    ///
+    /// Other systems call this field `description`.
     public var details: String = ""
     /// Whether it is done.
     public var isCompleted: Bool = false
@@ -25,14 +34,18 @@ public final class Idea {
     public var deviceId: String
     /// 0 when new, one more at each change on this device.
     public var version: Int = 0
-    /// The last upload or download that the cloud acknowledged. Setting it does not make the idea pending.
+    /// The last upload or download that the cloud acknowledged.
+    ///
+    /// Setting it does not make the idea pending.
     public var lastSyncedAt: Date?
     /// When it was put into the trash, or nil while it lives.
     public var deletedAt: Date?
     /// What sync knows about it.
     @Relationship(deleteRule: .cascade) public var syncState: SyncState?
 
-    /// Makes an idea that lives. Dates are kept as given: the repository cuts them to milliseconds.
+    /// Makes an idea that lives.
+    ///
+    /// Dates are kept as given: the repository cuts them to milliseconds.
     public init(
         id: UUID = UUID(),
         title: String,

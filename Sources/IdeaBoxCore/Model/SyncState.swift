@@ -1,7 +1,9 @@
 import Foundation
 import SwiftData
 
-/// What sync knows about one idea. A state whose idea is gone stands for a deletion that the cloud has not heard of.
+/// What sync knows about one idea.
+///
+/// A state whose idea is gone stands for a deletion that the cloud has not heard of.
 @Model
 public final class SyncState {
     #Index<SyncState>(
@@ -30,9 +32,13 @@ public final class SyncState {
     public var pendingSince: Date?
     /// Whether a change waits for its upload.
     public var isPendingSync: Bool
-    /// Whether a change has waited for 30 days. It is kept, shown and still sent when that becomes possible.
+    /// Whether a change has waited for 30 days.
+    ///
+    /// It is kept, shown and still sent when that becomes possible.
     public var isObsolete: Bool = false
-    /// How conflicts are settled. The later writer wins: `lastWrite`.
+    /// How conflicts are settled.
+    ///
+    /// The later writer wins: `lastWrite`.
     public var conflictResolutionStrategy: String
 
     /// Makes the state of a new idea, which waits for its upload.

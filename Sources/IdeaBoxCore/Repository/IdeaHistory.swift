@@ -52,7 +52,9 @@ public struct HistoryFilter: Equatable, Sendable {
         let since = since ?? .distantPast
         let until = until ?? .distantFuture
         return FetchDescriptor<SyncLog>(
-            predicate: predicate(since, until), sortBy: [SortDescriptor(\SyncLog.timestamp, order: .reverse)])
+            predicate: predicate(since, until),
+            sortBy: [SortDescriptor(\SyncLog.timestamp, order: .reverse)]
+        )
     }
 
     /// One predicate per case, so that each can use its index.

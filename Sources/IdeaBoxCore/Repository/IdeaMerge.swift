@@ -2,7 +2,9 @@ import Foundation
 import SwiftData
 
 /// Brings rows from outside together with what the store holds: new ones are added, of two versions of one idea the
-/// later stays. Deleting is never undone. Saves nothing itself.
+/// later stays.
+///
+/// Deleting is never undone. Saves nothing itself.
 struct IdeaMerge {
     let repository: IdeaRepository
     let context: ModelContext
@@ -48,9 +50,15 @@ struct IdeaMerge {
     private func add(_ row: ImportRow, _ now: Date) throws -> Idea {
         let created = row.createdAt ?? row.updatedAt ?? now
         let idea = Idea(
-            id: row.storedID, title: row.title, details: row.details, isCompleted: row.isCompleted,
-            createdAt: created, updatedAt: row.updatedAt ?? created,
-            deviceId: try row.deviceId ?? repository.deviceID(), version: row.version ?? 0)
+            id: row.storedID,
+            title: row.title,
+            details: row.details,
+            isCompleted: row.isCompleted,
+            createdAt: created,
+            updatedAt: row.updatedAt ?? created,
+            deviceId: try row.deviceId ?? repository.deviceID(),
+            version: row.version ?? 0
+        )
         idea.lastSyncedAt = row.lastSyncedAt
         idea.deletedAt = row.deletedAt
         repository.insert(idea, at: now, in: context)

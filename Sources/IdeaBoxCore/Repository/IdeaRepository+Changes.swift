@@ -10,21 +10,30 @@ public struct ChangeResult: Equatable, Sendable {
 }
 
 extension IdeaRepository {
-    /// Adds an idea. White space around the title is dropped. Throws ``IdeaBoxError/rule(_:)`` or what saving throws.
+    /// Adds an idea.
+    ///
+    /// White space around the title is dropped. Throws ``IdeaBoxError/rule(_:)`` or what saving throws.
     public func create(title: String, details: String = "") throws -> IdeaSnapshot {
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
         try checked(title: title, details: details)
         return try change {
             let stamp = HybridStamp.next(now: surroundings.now())
             let idea = Idea(
-                id: surroundings.makeID(), title: title, details: details, createdAt: stamp, deviceId: try deviceID())
+                id: surroundings.makeID(),
+                title: title,
+                details: details,
+                createdAt: stamp,
+                deviceId: try deviceID()
+            )
             insert(idea, at: stamp, in: context)
             try record(.create, idea: idea.id, at: stamp)
             return IdeaSnapshot(idea)
         }
     }
 
-    /// Changes the title, the details or both. Throws ``IdeaBoxError`` or what saving throws.
+    /// Changes the title, the details or both.
+    ///
+    /// Throws ``IdeaBoxError`` or what saving throws.
     public func edit(_ id: UUID, title: String? = nil, details: String? = nil) throws -> ChangeResult {
         guard title != nil || details != nil else { throw IdeaBoxError.nothingToChange }
         return try change {
@@ -73,7 +82,9 @@ extension IdeaRepository {
     }
 
     private func changeEach(
-        _ ids: [UUID], _ event: LogEvent, _ apply: (Idea, _ stamp: Date) throws -> Bool
+        _ ids: [UUID],
+        _ event: LogEvent,
+        _ apply: (Idea, _ stamp: Date) throws -> Bool
     ) throws -> [ChangeResult] {
         try change {
             try ids.map { id in
@@ -125,8 +136,16 @@ extension IdeaSnapshot {
     /// The values that the idea has now.
     public init(_ idea: Idea) {
         self.init(
-            id: idea.id, title: idea.title, details: idea.details, isCompleted: idea.isCompleted,
-            createdAt: idea.createdAt, updatedAt: idea.updatedAt, deviceId: idea.deviceId, version: idea.version,
-            lastSyncedAt: idea.lastSyncedAt, deletedAt: idea.deletedAt)
+            id: idea.id,
+            title: idea.title,
+            details: idea.details,
+            isCompleted: idea.isCompleted,
+            createdAt: idea.createdAt,
+            updatedAt: idea.updatedAt,
+            deviceId: idea.deviceId,
+            version: idea.version,
+            lastSyncedAt: idea.lastSyncedAt,
+            deletedAt: idea.deletedAt
+        )
     }
 }

@@ -7,7 +7,9 @@ extension IdeaRepository {
         page.cut(try context.fetch(list.descriptor(page)).map { IdeaSnapshot($0) })
     }
 
-    /// The values of one idea, in the trash or not. Throws ``IdeaBoxError/notFound(_:)``.
+    /// The values of one idea, in the trash or not.
+    ///
+    /// Throws ``IdeaBoxError/notFound(_:)``.
     public func snapshot(_ id: UUID) throws -> IdeaSnapshot {
         IdeaSnapshot(try idea(id))
     }
@@ -17,12 +19,17 @@ extension IdeaRepository {
         let all = try context.fetchCount(IdeaList.all.descriptor())
         let completed = try context.fetchCount(IdeaList.completed.descriptor())
         return IdeaCounts(
-            all: all, open: all - completed, completed: completed,
+            all: all,
+            open: all - completed,
+            completed: completed,
             trash: try context.fetchCount(IdeaList.trash.descriptor()),
-            pending: try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })))
+            pending: try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
+        )
     }
 
-    /// The id that begins with the text. Throws ``IdeaBoxError`` when none or several do.
+    /// The id that begins with the text.
+    ///
+    /// Throws ``IdeaBoxError`` when none or several do.
     public func resolve(_ text: String) throws -> UUID {
         guard let range = IDPrefix(text)?.range else { throw IdeaBoxError.notAnID(text) }
         let (lower, upper) = (range.lowerBound, range.upperBound)

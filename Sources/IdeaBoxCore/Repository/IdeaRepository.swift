@@ -1,7 +1,9 @@
 import Foundation
 import SwiftData
 
-/// All that can be done with ideas, over one context. Each change of an idea, its sync state and its line in the
+/// All that can be done with ideas, over one context.
+///
+/// Each change of an idea, its sync state and its line in the
 /// history are saved in one transaction, before the call returns.
 ///
 /// Not `Sendable`: a repository belongs to the task that made it. Several may work on one container or one file at
@@ -14,9 +16,13 @@ public final class IdeaRepository {
     private let loadDeviceID: () throws -> String
     private var knownDeviceID: String?
 
-    /// Works on the container. The device's id is asked for at the first change only.
+    /// Works on the container.
+    ///
+    /// The device's id is asked for at the first change only.
     init(
-        _ container: ModelContainer, _ surroundings: Surroundings, lock: StoreLock?,
+        _ container: ModelContainer,
+        _ surroundings: Surroundings,
+        lock: StoreLock?,
         deviceID: @escaping () throws -> String
     ) {
         self.container = container
@@ -34,7 +40,9 @@ public final class IdeaRepository {
         return loaded
     }
 
-    /// Runs the body and saves, while no other copy of the app changes anything. When either fails, nothing is changed.
+    /// Runs the body and saves, while no other copy of the app changes anything.
+    ///
+    /// When either fails, nothing is changed.
     func change<Result>(in context: ModelContext, _ body: () throws -> Result) throws -> Result {
         func saved() throws -> Result {
             do {
@@ -56,15 +64,26 @@ public final class IdeaRepository {
 
     /// Adds a line to the history; it is saved with the change that it tells of.
     func record(
-        _ event: LogEvent, idea: UUID?, at date: Date, _ details: JSONText? = nil, in context: ModelContext? = nil
+        _ event: LogEvent,
+        idea: UUID?,
+        at date: Date,
+        _ details: JSONText? = nil,
+        in context: ModelContext? = nil
     ) throws {
         let entry = SyncLog(
-            id: surroundings.makeID(), ideaId: idea, eventType: event.rawValue, timestamp: date.cutToMilliseconds,
-            details: details?.text, deviceId: try deviceID())
+            id: surroundings.makeID(),
+            ideaId: idea,
+            eventType: event.rawValue,
+            timestamp: date.cutToMilliseconds,
+            details: details?.text,
+            deviceId: try deviceID()
+        )
         (context ?? self.context).insert(entry)
     }
 
-    /// The idea with the id, in the trash or not. Throws ``IdeaBoxError/notFound(_:)``.
+    /// The idea with the id, in the trash or not.
+    ///
+    /// Throws ``IdeaBoxError/notFound(_:)``.
     func idea(_ id: UUID) throws -> Idea {
         var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.id == id })
         descriptor.fetchLimit = 1

@@ -17,7 +17,9 @@ extension IdeaRepository {
     }
 
     /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are
-    /// marked. A `rowLimit` of its own is for tests.
+    /// marked.
+    ///
+    /// A `rowLimit` of its own is for tests.
     public func tidy() throws {
         try tidy(rowLimit: Retention.maximumLogRows)
     }
@@ -31,7 +33,9 @@ extension IdeaRepository {
         try markObsolete(at: now, limit: limit)
     }
 
-    /// Removes ideas from the trash for good, in batches. Where the cloud knows the record, the sync state stays behind
+    /// Removes ideas from the trash for good, in batches.
+    ///
+    /// Where the cloud knows the record, the sync state stays behind
     /// and stands for the deletion until the cloud has heard of it.
     private func purgeTrash(deletedBefore limit: Date) throws -> Int {
         var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt != nil })
@@ -87,21 +91,27 @@ extension IdeaRepository {
         }
     }
 
-    /// Marks what has waited too long, oldest first. Both orders have an index, so a launch with nothing to mark looks
+    /// Marks what has waited too long, oldest first.
+    ///
+    /// Both orders have an index, so a launch with nothing to mark looks
     /// at two rows.
     private func markObsolete(at now: Date, limit: Date) throws {
         var neverSent = FetchDescriptor<SyncState>(
-            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt == nil })
+            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt == nil }
+        )
         neverSent.sortBy = [SortDescriptor(\SyncState.pendingSince)]
         try markObsolete(neverSent, at: now) { ($0.pendingSince ?? now) < limit }
         var sentOnce = FetchDescriptor<SyncState>(
-            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt != nil })
+            predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt != nil }
+        )
         sentOnce.sortBy = [SortDescriptor(\SyncState.lastSyncedAt)]
         try markObsolete(sentOnce, at: now) { ($0.lastSyncedAt ?? now) < limit }
     }
 
     private func markObsolete(
-        _ descriptor: FetchDescriptor<SyncState>, at now: Date, where isDue: (SyncState) -> Bool
+        _ descriptor: FetchDescriptor<SyncState>,
+        at now: Date,
+        where isDue: (SyncState) -> Bool
     ) throws {
         var descriptor = descriptor
         descriptor.fetchLimit = Retention.batchSize

@@ -1,13 +1,15 @@
 import Foundation
 
-/// Dates as text, in UTC with milliseconds: `2026-11-21T03:09:00.123Z`. Written by hand because Foundation's formatter
+/// Dates as text, in UTC with milliseconds.
+///
+/// `2026-11-21T03:09:00.123Z`. Written by hand because Foundation's formatter
 /// costs more at start-up than a whole page of ideas.
 enum ISOTimestamp {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
     /// The earliest and the latest date that four digits of a year can say.
-    static let representable = Date(millisecondsSince1970: -62_135_596_800_000)
-        ... Date(millisecondsSince1970: 253_402_300_799_999)
+    static let representable =
+        Date(millisecondsSince1970: -62_135_596_800_000)...Date(millisecondsSince1970: 253_402_300_799_999)
 
     static func text(_ date: Date) -> String {
         let clamped = min(max(date, representable.lowerBound), representable.upperBound)
@@ -24,6 +26,7 @@ enum ISOTimestamp {
     }
 
     /// Reads a date and time with `Z` or an offset and any number of fractional digits, or a day alone (midnight UTC).
+    ///
     /// Answers nil for anything else, also for the 30th of February.
     static func date(_ text: some StringProtocol) -> Date? {
         var scanner = DigitScanner(text)
@@ -53,7 +56,9 @@ extension Int64 {
     }
 }
 
-/// A day of the Gregorian calendar. The year is counted from March, so that the leap day comes last.
+/// A day of the Gregorian calendar.
+///
+/// The year is counted from March, so that the leap day comes last.
 private struct CivilDay {
     private static let daysPerEra: Int64 = 146_097
     private static let daysFromYear0To1970: Int64 = 719_468
@@ -126,7 +131,9 @@ private struct DigitScanner {
         return value
     }
 
-    /// Milliseconds since midnight. Digits below a millisecond are read and dropped; a leap second becomes :59.
+    /// Milliseconds since midnight.
+    ///
+    /// Digits below a millisecond are read and dropped; a leap second becomes :59.
     mutating func timeOfDay() -> Int64? {
         guard let hour = number(digits: 2), hour < 24, skip(":"), let minute = number(digits: 2), minute < 60,
             skip(":"), let second = number(digits: 2), second <= 60

@@ -28,10 +28,15 @@ public struct IdeaStore {
     }
 
     /// Opens the store, makes it when there is none, moves a damaged one aside and takes over ideas of earlier
-    /// versions. Throws `StoreError` when the store cannot be used and ``FileFailure`` when the folder cannot.
+    /// versions.
+    ///
+    /// Throws `StoreError` when the store cannot be used and ``FileFailure`` when the folder cannot.
     public static func open(_ folders: DataFolders, in surroundings: Surroundings) throws -> IdeaStore {
         try FileManager.default.createDirectory(
-            at: folders.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            at: folders.data,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         let lock = StoreLock(file: folders.data.appending(path: "IdeaBox.lock"))
         let (container, moved) = try openedOrReplaced(folders, lock, in: surroundings)
         let repository = IdeaRepository(container, surroundings, lock: lock) {
@@ -62,7 +67,9 @@ public struct IdeaStore {
 
     /// One copy of the app at a time opens the store, because opening makes, migrates or replaces it.
     private static func openedOrReplaced(
-        _ folders: DataFolders, _ lock: StoreLock, in surroundings: Surroundings
+        _ folders: DataFolders,
+        _ lock: StoreLock,
+        in surroundings: Surroundings
     ) throws -> (ModelContainer, movedAside: URL?) {
         // Where the folder is read-only there is nothing to make, and a sound store can still be looked at.
         let isWritable = FileManager.default.isWritableFile(atPath: folders.data.path)

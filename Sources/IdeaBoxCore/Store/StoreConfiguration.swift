@@ -1,7 +1,9 @@
 import Foundation
 import SwiftData
 
-/// How the store is set up. Additions of our SwiftData are named here.
+/// How the store is set up.
+///
+/// Additions of our SwiftData are named here.
 enum StoreConfiguration {
     static let schema = Schema([Idea.self, SyncState.self, SyncLog.self], version: Schema.Version(1, 0, 0))
 
@@ -9,7 +11,11 @@ enum StoreConfiguration {
     static func container(at file: URL?) throws -> ModelContainer {
         guard let file else {
             let memory = ModelConfiguration(
-                "IdeaBox", schema: schema, isStoredInMemoryOnly: true, cloudKitDatabase: .none)
+                "IdeaBox",
+                schema: schema,
+                isStoredInMemoryOnly: true,
+                cloudKitDatabase: .none
+            )
             return try ModelContainer(for: schema, configurations: withAdditions(memory))
         }
         let stored = ModelConfiguration("IdeaBox", schema: schema, url: file, cloudKitDatabase: .none)
@@ -24,7 +30,9 @@ enum StoreConfiguration {
         return configuration
     }
 
-    /// What is wrong with the structure of the file; nil for a sound one. Reads the whole file.
+    /// What is wrong with the structure of the file; nil for a sound one.
+    ///
+    /// Reads the whole file.
     static func damage(in file: URL) throws -> String? {
         try StoreIntegrity.problems(in: file, limit: 1).first
     }

@@ -1,15 +1,17 @@
 import Foundation
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// Lets one process at a time read an idea and change it, so that two copies of the app on one store never undo each
-/// other's changes. Held for the moment of one change.
+/// other's changes.
+///
+/// Held for the moment of one change.
 struct StoreLock: Sendable {
     let file: URL
 

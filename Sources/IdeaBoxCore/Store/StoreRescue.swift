@@ -1,6 +1,8 @@
 import Foundation
 
-/// Moves a damaged store out of the way, with everything that belongs to it. Nothing is ever overwritten.
+/// Moves a damaged store out of the way, with everything that belongs to it.
+///
+/// Nothing is ever overwritten.
 enum StoreRescue {
     private static let companions = ["", "-wal", "-shm", "-journal"]
 

@@ -13,7 +13,9 @@ public struct SalvageReport: Equatable, Sendable {
     public var problems: [String] = []
 }
 
-/// Saves what a damaged store still holds. Everything readable first goes into a store of its own and from there, idea
+/// Saves what a damaged store still holds.
+///
+/// Everything readable first goes into a store of its own and from there, idea
 /// by idea, into the person's, by the rules of an import: nothing newer is overwritten.
 struct StoreSalvage {
     let repository: IdeaRepository
@@ -24,7 +26,10 @@ struct StoreSalvage {
         let workFolder = folder.appending(path: "salvage-\(repository.surroundings.makeID().text)")
         let manager = FileManager.default
         try manager.createDirectory(
-            at: workFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            at: workFolder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         defer { try? manager.removeItem(at: workFolder) }
         let between = try StoreConfiguration.container(at: workFolder.appending(path: DataFolders.storeName))
         let found = try StoreRecovery.salvage(from: damaged, into: between)
@@ -62,8 +67,17 @@ private struct SalvagedRows: ImportReader {
 
     private static func row(_ idea: IdeaSnapshot) -> ImportRow {
         ImportRow(
-            line: 0, id: idea.id, title: idea.title, details: idea.details, isCompleted: idea.isCompleted,
-            createdAt: idea.createdAt, updatedAt: idea.updatedAt, deviceId: idea.deviceId, version: idea.version,
-            lastSyncedAt: idea.lastSyncedAt, deletedAt: idea.deletedAt)
+            line: 0,
+            id: idea.id,
+            title: idea.title,
+            details: idea.details,
+            isCompleted: idea.isCompleted,
+            createdAt: idea.createdAt,
+            updatedAt: idea.updatedAt,
+            deviceId: idea.deviceId,
+            version: idea.version,
+            lastSyncedAt: idea.lastSyncedAt,
+            deletedAt: idea.deletedAt
+        )
     }
 }

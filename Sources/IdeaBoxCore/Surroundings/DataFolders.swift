@@ -13,6 +13,7 @@ public struct DataFolders: Equatable, Sendable {
     static let storeName = "IdeaBox.sqlite"
 
     /// Takes the folder from `store` (the command's option), else from `IDEABOX_HOME`, else from `XDG_DATA_HOME`.
+    ///
     /// A relative XDG path is ignored, as the rules demand.
     public init(store: String?, variables: [String: String], homeFolder: String, workingFolder: String) {
         func absolute(_ name: String) -> String? {
@@ -23,7 +24,8 @@ public struct DataFolders: Equatable, Sendable {
             return URL(filePath: path.hasPrefix("/") ? path : "\(workingFolder)/\(path)", directoryHint: .isDirectory)
         }
         func folder(_ path: String) -> URL { URL(filePath: path, directoryHint: .isDirectory) }
-        data = chosen(store) ?? chosen(variables["IDEABOX_HOME"])
+        data =
+            chosen(store) ?? chosen(variables["IDEABOX_HOME"])
             ?? folder("\(absolute("XDG_DATA_HOME") ?? "\(homeFolder)/.local/share")/ideabox")
         state = folder("\(absolute("XDG_STATE_HOME") ?? "\(homeFolder)/.local/state")/ideabox")
         let configuration = absolute("XDG_CONFIG_HOME") ?? "\(homeFolder)/.config"

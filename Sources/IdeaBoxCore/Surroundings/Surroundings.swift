@@ -1,6 +1,8 @@
 import Foundation
 
-/// Everything that IdeaBox takes from the outside. Tests pass their own; ``live`` is the only place that asks the
+/// Everything that IdeaBox takes from the outside.
+///
+/// Tests pass their own; ``live`` is the only place that asks the
 /// system.
 public struct Surroundings: Sendable {
     /// The time.

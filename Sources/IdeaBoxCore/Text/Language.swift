@@ -13,7 +13,9 @@ public enum Language: String, CaseIterable, Sendable {
         self.init(tag: set ?? "")
     }
 
-    /// The language of a locale or language tag such as `zh_TW.UTF-8` or `zh-Hant-HK`. English for all others.
+    /// The language of a locale or language tag such as `zh_TW.UTF-8` or `zh-Hant-HK`.
+    ///
+    /// English for all others.
     public init(tag: String) {
         let parts = tag.lowercased().split { "_-.@".contains($0) }
         guard parts.first == "zh" || parts.first == "yue" else {

@@ -1,4 +1,6 @@
-/// The names of all texts that IdeaBox says. Each language has one text for each; `{0}` and `{1}` are filled in.
+/// The names of all texts that IdeaBox says.
+///
+/// Each language has one text for each; `{0}` and `{1}` are filled in.
 enum MessageKey: String, CaseIterable, Sendable {
     // One idea
     case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored

@@ -12,12 +12,16 @@ struct Messages: Sendable {
         }
     }
 
-    /// The text with its gaps filled. A missing text shows its name: a test sees to it that none is missing.
+    /// The text with its gaps filled.
+    ///
+    /// A missing text shows its name: a test sees to it that none is missing.
     func text(_ key: MessageKey, _ values: String...) -> String {
         Self.filled(texts[key] ?? key.rawValue, values)
     }
 
-    /// The text that fits the number, which fills `{0}`. Chinese needs one form for all numbers.
+    /// The text that fits the number, which fills `{0}`.
+    ///
+    /// Chinese needs one form for all numbers.
     func text(_ key: MessageKey, count: Int, _ values: String...) -> String {
         let singular = language == .english && count == 1 ? Self.englishSingular[key] : nil
         return Self.filled(singular ?? texts[key] ?? key.rawValue, [String(count)] + values)

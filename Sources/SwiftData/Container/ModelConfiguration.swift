@@ -3,11 +3,14 @@ import Foundation
 /// Where a container keeps its entities: a file, or memory; writable or not.
 ///
 /// Source: Apple's `ModelConfiguration`. ``durability`` and ``fullTextIndexes`` are additions of ours.
-public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable, Sendable, CustomDebugStringConvertible {
+public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable, Sendable, CustomDebugStringConvertible
+{
     /// The built-in store.
     public typealias Store = DefaultStore
 
-    /// Whose group container the file lies in. Without effect here: there are no app groups.
+    /// Whose group container the file lies in.
+    ///
+    /// Without effect here: there are no app groups.
     public struct GroupContainer: Hashable, Sendable {
         let identifier: String?
 
@@ -15,13 +18,18 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
         public static let automatic = GroupContainer(identifier: nil)
         /// No group.
         public static let none = GroupContainer(identifier: nil)
-        /// The group with this identifier. Its name becomes a folder below the data folder.
+        /// The group with this identifier.
+        ///
+        /// Its name becomes a folder below the data folder.
         public static func identifier(_ identifier: String) -> GroupContainer { GroupContainer(identifier: identifier) }
     }
 
     /// Which CloudKit database the store is mirrored to.
     public struct CloudKitDatabase: Hashable, Sendable {
-        enum Choice: Hashable { case automatic, none, named(String) }
+        enum Choice: Hashable {
+            case automatic, none
+            case named(String)
+        }
         let choice: Choice
 
         /// The container configured for the process; without one, no mirroring.
@@ -36,7 +44,9 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
 
     /// The name, which also names the file where no URL is given.
     public let name: String
-    /// The file. In memory: `/dev/null`.
+    /// The file.
+    ///
+    /// In memory: `/dev/null`.
     public let url: URL
     /// The entities that this configuration keeps; nil for all of the container's.
     public var schema: Schema?
@@ -54,9 +64,13 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     public var cloudKitContainerIdentifier: String? {
         if case .named(let identifier) = cloudKitDatabase.choice { identifier } else { nil }
     }
-    /// When a saved change is safe from a power cut. An addition of ours.
+    /// When a saved change is safe from a power cut.
+    ///
+    /// An addition of ours.
     public var durability = StoreDurability.normal
-    /// Attributes that can be searched by words. An addition of ours.
+    /// Attributes that can be searched by words.
+    ///
+    /// An addition of ours.
     public var fullTextIndexes: [FullTextIndex] = []
 
     /// The file tells configurations apart; those in memory go by name too.
@@ -77,8 +91,12 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
 
     /// The file `<name>.store` in the app's data folder, or memory.
     public init(
-        _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
-        groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
+        _ name: String? = nil,
+        schema: Schema? = nil,
+        isStoredInMemoryOnly: Bool = false,
+        allowsSave: Bool = true,
+        groupContainer: GroupContainer = .automatic,
+        cloudKitDatabase: CloudKitDatabase = .automatic
     ) {
         self.name = name ?? ModelConfiguration.defaultName
         self.schema = schema
@@ -86,14 +104,18 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
         self.allowsSave = allowsSave
         self.groupContainer = groupContainer
         self.cloudKitDatabase = cloudKitDatabase
-        url = isStoredInMemoryOnly
+        url =
+            isStoredInMemoryOnly
             ? ModelConfiguration.memoryURL
             : DataFolder.url(group: groupContainer.identifier).appendingPathComponent("\(self.name).store")
     }
 
     /// A file of your choice.
     public init(
-        _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+        _ name: String? = nil,
+        schema: Schema? = nil,
+        url: URL,
+        allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
     ) {
         self.name = name ?? url.deletingPathExtension().lastPathComponent
@@ -112,7 +134,9 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` or `.configurationFileNameTooLong`.
     public func validate() throws {
         if name.contains("/") || name.contains("\0") {
-            throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained("The name is \(name.debugDescription).")
+            throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
+                "The name is \(name.debugDescription)."
+            )
         }
         if url.lastPathComponent.utf8.count > ModelConfiguration.longestFileName {
             throw SwiftDataError.configurationFileNameTooLong.explained(
@@ -149,7 +173,10 @@ enum DataFolder {
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
             base = URL(fileURLWithPath: folder, isDirectory: true)
         } else {
-            base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share", isDirectory: true)
+            base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+                ".local/share",
+                isDirectory: true
+            )
         }
         return base.appendingPathComponent(group ?? ProcessInfo.processInfo.processName, isDirectory: true)
     }

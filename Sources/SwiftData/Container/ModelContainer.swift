@@ -27,7 +27,8 @@ public final class ModelContainer: Equatable, Sendable {
     ///
     /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
     public convenience init(
-        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for forTypes: any PersistentModel.Type...,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
     ) throws {
         try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
@@ -37,7 +38,8 @@ public final class ModelContainer: Equatable, Sendable {
     ///
     /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
     public convenience init(
-        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
     ) throws {
         try self.init(for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
@@ -47,11 +49,15 @@ public final class ModelContainer: Equatable, Sendable {
     ///
     /// - Throws: `SwiftDataError` or `StoreError`, saying which entity, property or file is meant.
     public convenience init(
-        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
     ) throws {
         let opened = try StoreOpening(
-            schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations, environment: .live
+            schema: givenSchema,
+            migrationPlan: migrationPlan,
+            configurations: configurations,
+            environment: .live
         ).open()
         self.init(opened, migrationPlan: migrationPlan)
     }
@@ -61,7 +67,8 @@ public final class ModelContainer: Equatable, Sendable {
     /// - Throws: `SwiftDataError`, `StoreError`, or what a custom store throws.
     @_disfavoredOverload
     public convenience init(
-        for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for forTypes: any PersistentModel.Type...,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: any DataStoreConfiguration...
     ) throws {
         try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
@@ -72,11 +79,15 @@ public final class ModelContainer: Equatable, Sendable {
     /// - Throws: `SwiftDataError`, `StoreError`, or what a custom store throws.
     @_disfavoredOverload
     public convenience init(
-        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        for givenSchema: Schema,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [any DataStoreConfiguration]
     ) throws {
         let opened = try StoreOpening(
-            schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations, environment: .live
+            schema: givenSchema,
+            migrationPlan: migrationPlan,
+            configurations: configurations,
+            environment: .live
         ).open()
         self.init(opened, migrationPlan: migrationPlan)
     }
@@ -105,7 +116,9 @@ public final class ModelContainer: Equatable, Sendable {
         try? erase()
     }
 
-    /// Deletes every row of every store. Keys are not used again, and contexts see the rows go.
+    /// Deletes every row of every store.
+    ///
+    /// Keys are not used again, and contexts see the rows go.
     ///
     /// - Throws: `StoreError` where a store cannot be written.
     public func erase() throws {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// One store's file at the moment of opening: is it ours, is it new, is it old?
+/// One store's file at the moment of opening, when it shows whether it is ours, new or old.
 struct StoreFile {
     let url: URL?
     let schema: Schema
@@ -42,7 +42,9 @@ struct StoreFile {
 
     private func connect() throws -> StoreConnection {
         try StoreConnection(
-            url: url, durability: configuration.durability, readOnly: !configuration.allowsSave && url != nil
+            url: url,
+            durability: configuration.durability,
+            readOnly: !configuration.allowsSave && url != nil
         )
     }
 
@@ -69,8 +71,11 @@ struct StoreFile {
                 values[String._read(row, 0)] = String._read(row, 1)
             }
             return Metadata(
-                format: values["format"].flatMap(Int.init) ?? 0, identifier: values["identifier"] ?? "",
-                structure: values["structure"] ?? "", version: values["version"] ?? "", schema: values["schema"] ?? "",
+                format: values["format"].flatMap(Int.init) ?? 0,
+                identifier: values["identifier"] ?? "",
+                structure: values["structure"] ?? "",
+                version: values["version"] ?? "",
+                schema: values["schema"] ?? "",
                 hasBackup: values["backup"] != nil
             )
         }

@@ -28,7 +28,11 @@ struct StoreOpening {
             return try openStore(configuration, plans: own)
         }
         return OpenedStores(
-            schema: schema, configurations: configurations, plans: plans, stores: stores, storeOfPlan: assignment
+            schema: schema,
+            configurations: configurations,
+            plans: plans,
+            stores: stores,
+            storeOfPlan: assignment
         )
     }
 
@@ -72,7 +76,8 @@ struct StoreOpening {
     // MARK: Stores
 
     private func openStore(
-        _ configuration: any DataStoreConfiguration, plans: [EntityPlan]
+        _ configuration: any DataStoreConfiguration,
+        plans: [EntityPlan]
     ) throws -> any GraphStore {
         if let configuration = configuration as? ModelConfiguration {
             return try openFile(configuration, plans: plans)
@@ -81,7 +86,8 @@ struct StoreOpening {
     }
 
     private func openCustom<Configuration: DataStoreConfiguration>(
-        _ configuration: Configuration, plans: [EntityPlan]
+        _ configuration: Configuration,
+        plans: [EntityPlan]
     ) throws -> any GraphStore {
         var configuration = configuration
         if configuration.schema == nil { configuration.schema = partialSchema(of: plans) }
@@ -95,11 +101,18 @@ struct StoreOpening {
         }
         let part = configuration.schema ?? partialSchema(of: plans)
         let file = StoreFile(
-            url: url, schema: part, migrationPlan: migrationPlan, configuration: configuration, environment: environment
+            url: url,
+            schema: part,
+            migrationPlan: migrationPlan,
+            configuration: configuration,
+            environment: environment
         )
         let (connection, identifier) = try file.open()
         let store = SQLiteStore(
-            identifier: identifier, configuration: configuration, connection: connection, plans: plans,
+            identifier: identifier,
+            configuration: configuration,
+            connection: connection,
+            plans: plans,
             environment: environment
         )
         try store.prepareFullText()

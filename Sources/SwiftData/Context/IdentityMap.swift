@@ -1,4 +1,6 @@
-/// Finds the one instance of a row by its key: open addressing with linear probing, holding instances unowned. An
+/// Finds the one instance of a row by its key: open addressing with linear probing, holding instances unowned.
+///
+/// An
 /// instance takes itself out when it goes away.
 final class IdentityMap {
     private struct Entry {
@@ -55,7 +57,9 @@ final class IdentityMap {
         if wanted != capacity { resize(to: wanted) }
     }
 
-    /// Calls `body` with every registered instance. `body` must not register or release instances.
+    /// Calls `body` with every registered instance.
+    ///
+    /// `body` must not register or release instances.
     func forEach(_ body: (_ModelState) -> Void) {
         for slot in 0..<capacity {
             if let state = entries[slot].state { body(state.takeUnretainedValue()) }
@@ -69,7 +73,9 @@ final class IdentityMap {
         }
     }
 
-    /// Keys come in runs. They are scattered (Fibonacci hashing), so that occupied slots form short runs only: taking an
+    /// Keys come in runs.
+    ///
+    /// They are scattered (Fibonacci hashing), so that occupied slots form short runs only: taking an
     /// entry out walks to the end of its run.
     private func home(of key: Int64) -> Int {
         let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15

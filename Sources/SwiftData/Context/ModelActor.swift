@@ -15,7 +15,9 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 /// Source: Apple's `DefaultSerialModelExecutor`. Differs from Apple: the work never runs on the main thread, wherever
 /// the actor was made.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
-    /// The actor's context. Touched only by the actor's jobs.
+    /// The actor's context.
+    ///
+    /// Touched only by the actor's jobs.
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 

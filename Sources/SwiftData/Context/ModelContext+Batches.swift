@@ -4,7 +4,8 @@ extension ModelContext {
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves pending changes out, and
     ///   what ``fetch(_:)`` throws.
     public func fetch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int
+        _ descriptor: FetchDescriptor<T>,
+        batchSize: Int
     ) throws -> FetchResultsCollection<T> {
         let rows = try graph.rowReferences(descriptor)
         let graph = graph
@@ -17,7 +18,8 @@ extension ModelContext {
     ///
     /// - Throws: What ``fetch(_:batchSize:)`` throws.
     public func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int
+        _ descriptor: FetchDescriptor<T>,
+        batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> {
         let rows = try graph.rowReferences(descriptor)
         let graph = graph
@@ -28,13 +30,14 @@ extension ModelContext {
 
     /// Calls `block` with every instance that matches, loading `batchSize` at a time and letting go of each batch.
     ///
-    /// - Parameters:
-    ///   - batchSize: How many instances are in memory at once.
-    ///   - allowEscapingMutations: Whether `block` may leave unsaved changes in the context.
+    /// `block` may leave unsaved changes in the context only where `allowEscapingMutations` says so.
+    ///
     /// - Throws: What `block` and ``fetch(_:)`` throw, and `SwiftDataError.modelValidationFailure` where changes were left
     ///   without leave; they stay pending.
     public func enumerate<T: PersistentModel>(
-        _ fetch: FetchDescriptor<T>, batchSize: Int = 5_000, allowEscapingMutations: Bool = false,
+        _ fetch: FetchDescriptor<T>,
+        batchSize: Int = 5_000,
+        allowEscapingMutations: Bool = false,
         block: (T) throws -> Void
     ) throws {
         let wasClean = !hasChanges
@@ -51,7 +54,9 @@ extension ModelContext {
     }
 
     private func enumerateStored<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, batchSize: Int, _ block: (T) throws -> Void
+        _ descriptor: FetchDescriptor<T>,
+        batchSize: Int,
+        _ block: (T) throws -> Void
     ) throws {
         var stored = descriptor
         stored.includePendingChanges = false

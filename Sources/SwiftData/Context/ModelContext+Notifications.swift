@@ -5,9 +5,13 @@ extension ModelContext {
     public static let willSave = Notification.Name("NSModelContextWillSaveNotification")
     /// Posted after a save; the object is the context, the keys are ``NotificationKey``s.
     public static let didSave = Notification.Name("NSModelContextDidSaveNotification")
-    /// Posted when a save of the context by itself failed; the error is under ``autosaveErrorKey``. An addition of ours.
+    /// Posted when a save of the context by itself failed; the error is under ``autosaveErrorKey``.
+    ///
+    /// An addition of ours.
     public static let autosaveDidFail = Notification.Name("ModelContextAutosaveDidFail")
-    /// The error in ``autosaveDidFail``. An addition of ours.
+    /// The error in ``autosaveDidFail``.
+    ///
+    /// An addition of ours.
     public static let autosaveErrorKey = "error"
 
     /// The keys of a ``didSave`` notification's `userInfo`, by raw value.

@@ -1,14 +1,18 @@
 import Dispatch
 import Foundation
 
-/// A place to fetch, change and save instances in. Belongs to one isolation domain: not sendable.
+/// A place to fetch, change and save instances in.
+///
+/// Belongs to one isolation domain: not sendable.
 ///
 /// Source: Apple's `ModelContext`. Differs from Apple in that autosave has a defined moment (the end of the current
 /// turn of the main actor), and that what other contexts save, updates included, shows up here by contract.
 public final class ModelContext: Equatable {
     /// The container whose stores the context reads and writes.
     public let container: ModelContainer
-    /// Whether the context saves by itself at the end of the main actor's current turn. Only `mainContext` begins with true.
+    /// Whether the context saves by itself at the end of the main actor's current turn.
+    ///
+    /// Only `mainContext` begins with true.
     public var autosaveEnabled = false {
         didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
     }
@@ -56,12 +60,16 @@ public final class ModelContext: Equatable {
         return graph.deleted
     }
 
-    /// Registers a new instance and everything that is reachable from it. Inserting one twice does nothing.
+    /// Registers a new instance and everything that is reachable from it.
+    ///
+    /// Inserting one twice does nothing.
     public func insert<T: PersistentModel>(_ model: T) {
         graph.insert(model)
     }
 
-    /// Marks an instance for deletion; delete rules run at the next fetch or save. One that was never saved is dropped.
+    /// Marks an instance for deletion; delete rules run at the next fetch or save.
+    ///
+    /// One that was never saved is dropped.
     public func delete<T: PersistentModel>(_ model: T) {
         graph.delete(model)
     }
@@ -73,7 +81,9 @@ public final class ModelContext: Equatable {
     ///
     /// - Throws: What ``fetch(_:)`` throws.
     public func delete<T: PersistentModel>(
-        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+        model: T.Type,
+        where predicate: Predicate<T>? = nil,
+        includeSubclasses: Bool = true
     ) throws {
         for instance in try fetch(FetchDescriptor<T>(predicate: predicate)) {
             if includeSubclasses || type(of: instance) == T.self { graph.delete(instance) }
@@ -130,7 +140,8 @@ public final class ModelContext: Equatable {
     ///
     /// - Throws: `SwiftDataError.sortingPendingChangesWithIdentifiers` for a sorted fetch while changes are pending, and what
     ///   ``fetch(_:)`` throws.
-    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
+    {
         try graph.fetchIdentifiers(descriptor)
     }
 
@@ -169,7 +180,9 @@ public final class ModelContext: Equatable {
         }
     }
 
-    /// The turn ends where the context lives: on its actor's queue, or on the main actor. A context that lives on no queue
+    /// The turn ends where the context lives: on its actor's queue, or on the main actor.
+    ///
+    /// A context that lives on no queue
     /// of its own saves when it is told to.
     private func scheduleAutosave() {
         guard !isAutosaveScheduled else { return }
@@ -196,17 +209,24 @@ public final class ModelContext: Equatable {
             lastAutosaveError = error
             graph.announcesEveryChange = true
             NotificationCenter.default.post(
-                name: ModelContext.autosaveDidFail, object: self, userInfo: [ModelContext.autosaveErrorKey: error]
+                name: ModelContext.autosaveDidFail,
+                object: self,
+                userInfo: [ModelContext.autosaveErrorKey: error]
             )
         }
     }
 
-    /// Why the last save of the context by itself failed. An addition of ours.
+    /// Why the last save of the context by itself failed.
+    ///
+    /// An addition of ours.
     public private(set) var lastAutosaveError: (any Error)?
 
     // MARK: Observers inside the framework
 
-    struct ChangeObserver { weak var owner: AnyObject?; var handler: (() -> Void)? }
+    struct ChangeObserver {
+        weak var owner: AnyObject?
+        var handler: (() -> Void)?
+    }
     private var changeObservers: [ChangeObserver] = []
 
     /// Calls `handler` at every change until `owner` goes away.

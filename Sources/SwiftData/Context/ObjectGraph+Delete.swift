@@ -1,5 +1,7 @@
 extension ObjectGraph {
-    /// Marks an instance for deletion. One that was never saved is just dropped.
+    /// Marks an instance for deletion.
+    ///
+    /// One that was never saved is just dropped.
     func delete(_ model: any PersistentModel) {
         let state = model._$state
         if let survivor = state.extras?.survivor { return delete(survivor) }
@@ -69,7 +71,9 @@ extension ObjectGraph {
             let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
             guard !fresh.isEmpty else { return }
             for model in fresh { model._$state.flags.insert(.deletePropagated) }
-            for (entity, models) in Dictionary(grouping: fresh, by: { Int($0._$state.entity) }).sorted(by: { $0.key < $1.key }) {
+            for (entity, models) in Dictionary(grouping: fresh, by: { Int($0._$state.entity) }).sorted(by: {
+                $0.key < $1.key
+            }) {
                 try propagate(models, registries[entity])
             }
         }
@@ -88,7 +92,9 @@ extension ObjectGraph {
 
     /// One statement for all that are not loaded.
     private func loadTargets(
-        of models: [any PersistentModel], _ property: PropertyPlan, _ registry: EntityRegistry
+        of models: [any PersistentModel],
+        _ property: PropertyPlan,
+        _ registry: EntityRegistry
     ) throws {
         let waiting = models.filter { model in
             if case .unset = link(of: model, property.ordinal) { return true }
@@ -98,7 +104,8 @@ extension ObjectGraph {
         let found = try registry.store.loadTargets(of: property, owner: registry, keys: waiting.map { $0._$state.key })
         for model in waiting {
             let stored = found[model._$state.key] ?? []
-            let link: LinkReader.Link = property.isToMany
+            let link: LinkReader.Link =
+                property.isToMany
                 ? .targets(withPendingLinks(stored, model, property)) : .target(stored.first)
             put(link, on: model, property)
         }

@@ -48,13 +48,17 @@ extension ObjectGraph {
     // MARK: Preparation
 
     func prepare<Model: PersistentModel>(
-        _ descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+        _ descriptor: FetchDescriptor<Model>,
+        _ registry: EntityRegistry
     ) throws -> RowRequest<Model> {
         catchUpWithOthers()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges { try propagateDeletions() }
         return RowRequest(
-            descriptor: descriptor, registry: registry, offset: descriptor.fetchOffset, limit: descriptor.fetchLimit,
+            descriptor: descriptor,
+            registry: registry,
+            offset: descriptor.fetchOffset,
+            limit: descriptor.fetchLimit,
             refreshes: refreshes
         )
     }
@@ -63,7 +67,8 @@ extension ObjectGraph {
 
     /// Whether the store's answer alone could be wrong: an entity that the fetch reads has unsaved changes.
     private func hasPendingChanges<Model: PersistentModel>(
-        touching descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+        touching descriptor: FetchDescriptor<Model>,
+        _ registry: EntityRegistry
     ) throws -> Bool {
         guard hasChanges else { return false }
         let family = Set(registry.plan.family.map(\.index))
@@ -79,7 +84,8 @@ extension ObjectGraph {
 
     /// Entities other than the fetched one that the condition or the order reads.
     private func touchedEntities<Model: PersistentModel>(
-        by descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+        by descriptor: FetchDescriptor<Model>,
+        _ registry: EntityRegistry
     ) throws -> Set<Int> {
         var touched = try FetchTranslation.touchedEntities(descriptor, registry.plan, self)
         touched.subtract(registry.plan.family.map(\.index))
@@ -88,7 +94,9 @@ extension ObjectGraph {
 
     /// The store's rows and the unsaved changes, put together in memory.
     private func merged<Model: PersistentModel>(
-        _ descriptor: FetchDescriptor<Model>, _ request: RowRequest<Model>, _ registry: EntityRegistry
+        _ descriptor: FetchDescriptor<Model>,
+        _ request: RowRequest<Model>,
+        _ registry: EntityRegistry
     ) throws -> [Model] {
         var open = request
         open.offset = nil
@@ -110,7 +118,10 @@ extension ObjectGraph {
             guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
             return matches(model, descriptor.predicate)
         }
-        return try sorted(kept, descriptor, registry).window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+        return try sorted(kept, descriptor, registry).window(
+            offset: descriptor.fetchOffset,
+            limit: descriptor.fetchLimit
+        )
     }
 
     /// As in SQL, an instance on which the predicate fails (an unwrapped nil) does not match.
@@ -120,7 +131,9 @@ extension ObjectGraph {
     }
 
     private func sorted<Model: PersistentModel>(
-        _ models: [Model], _ descriptor: FetchDescriptor<Model>, _ registry: EntityRegistry
+        _ models: [Model],
+        _ descriptor: FetchDescriptor<Model>,
+        _ registry: EntityRegistry
     ) throws -> [Model] {
         // New rows without a key come last, in the order of their insertion.
         func position(_ model: Model) -> Int64 {

@@ -1,5 +1,7 @@
 extension ObjectGraph {
-    /// Registers an instance and everything reachable from it. Registering one twice does nothing.
+    /// Registers an instance and everything reachable from it.
+    ///
+    /// Registering one twice does nothing.
     func insert(_ model: any PersistentModel) {
         guard !isAbandoned else { return }
         let hadChanges = hasChanges

@@ -1,7 +1,9 @@
 // Values that are not there yet: rows of faults, targets of relationships, JSON that nobody read, files of large data.
 
 extension ObjectGraph {
-    /// Loads the value of one property that is not loaded. A value that cannot be had stays unloaded, and the read
+    /// Loads the value of one property that is not loaded.
+    ///
+    /// A value that cannot be had stays unloaded, and the read
     /// gives a stand-in.
     func load(_ model: any PersistentModel, _ ordinal: Int) {
         let registry = registries[Int(model._$state.entity)]
@@ -35,7 +37,9 @@ extension ObjectGraph {
     }
 
     private func loadTarget(
-        _ model: any PersistentModel, _ property: PropertyPlan, _ relationship: RelationshipPlan,
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        _ relationship: RelationshipPlan,
         _ registry: EntityRegistry
     ) {
         if case .unset = link(of: model, property.ordinal) { loadRowIfNeeded(model, property, registry) }
@@ -54,7 +58,9 @@ extension ObjectGraph {
     /// Whoever reads the target of one instance will soon read those of its siblings: their faults are made now, so that
     /// one statement fills them all.
     private func resolveSiblings(
-        of model: any PersistentModel, _ property: PropertyPlan, _ relationship: RelationshipPlan,
+        of model: any PersistentModel,
+        _ property: PropertyPlan,
+        _ relationship: RelationshipPlan,
         _ registry: EntityRegistry
     ) {
         let destination = self.registry(of: relationship.destination)
@@ -88,7 +94,9 @@ extension ObjectGraph {
 
     /// Live instances with the following keys whose list is not loaded and not edited.
     private func unloadedSiblings(
-        of state: _ModelState, _ property: PropertyPlan, _ registry: EntityRegistry
+        of state: _ModelState,
+        _ property: PropertyPlan,
+        _ registry: EntityRegistry
     ) -> [any PersistentModel] {
         var siblings: [any PersistentModel] = []
         registry.identities.forEach(limit: EntityRegistry.faultBatchSize, after: state.key) { other in
@@ -105,15 +113,20 @@ extension ObjectGraph {
 
     /// The stored members of a to-many relationship, with what was linked and cut from the other side since.
     func withPendingLinks(
-        _ stored: [any PersistentModel], _ model: any PersistentModel, _ property: PropertyPlan
+        _ stored: [any PersistentModel],
+        _ model: any PersistentModel,
+        _ property: PropertyPlan
     ) -> [any PersistentModel] {
         var members = stored
         if let inverse = property.relationship?.inverse, !inverse.isToMany, hasChanges {
             members.removeAll { member in
-                DirtyMask.contains(member._$state.dirty, inverse.ordinal) && currentTarget(of: member, inverse) !== model
+                DirtyMask.contains(member._$state.dirty, inverse.ordinal)
+                    && currentTarget(of: member, inverse) !== model
             }
         }
-        guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else { return members }
+        guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else {
+            return members
+        }
         for link in pending {
             switch link {
             case .added(let member): if !members.contains(where: { $0 === member }) { members.append(member) }

@@ -24,7 +24,9 @@ struct SaveNotice: Sendable {
     var entities: Set<Int> { Set((inserted + updated + deleted).map(\.entity)) }
 }
 
-/// Saves of other contexts, waiting until their receiver's isolation looks at them. Bounded: beyond the limit it only
+/// Saves of other contexts, waiting until their receiver's isolation looks at them.
+///
+/// Bounded: beyond the limit it only
 /// remembers that everything may have changed.
 final class SaveInbox: Sendable {
     private struct Contents {
@@ -68,7 +70,9 @@ extension ObjectGraph {
         state.epoch = SaveEpoch.current
     }
 
-    /// Takes in what other contexts saved. Instances without unsaved changes get the new values, and observers hear of it;
+    /// Takes in what other contexts saved.
+    ///
+    /// Instances without unsaved changes get the new values, and observers hear of it;
     /// changed instances keep their changed properties.
     func catchUpWithOthers() {
         let (notices, overflowed) = inbox.take()
@@ -185,9 +189,12 @@ extension ObjectGraph {
         }
         guard case .targets(let members) = link(of: model, list.ordinal) else { return }
         guard let baseline = state.extras?.baselines[list.ordinal] else { return write(.unset, on: model, property) }
-        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) else { return }
+        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) else {
+            return
+        }
         let stored = found[list.key] ?? []
-        let merged = property.isKeptInJoinTable
+        let merged =
+            property.isKeptInJoinTable
             ? mergedMembers(members, stored, baseline) : mergedMembers(members, stored, of: model, property)
         state.extras?.baselines[list.ordinal] = Set(stored.map { $0._$state.key })
         write(.targets(merged), on: model, property)
@@ -195,7 +202,9 @@ extension ObjectGraph {
 
     /// The members' own side tells whether they belong: it has both what was saved and what is not.
     private func mergedMembers(
-        _ members: [any PersistentModel], _ stored: [any PersistentModel], of owner: any PersistentModel,
+        _ members: [any PersistentModel],
+        _ stored: [any PersistentModel],
+        of owner: any PersistentModel,
         _ property: PropertyPlan
     ) -> [any PersistentModel] {
         guard let inverse = property.relationship?.inverse else { return members }
@@ -208,7 +217,9 @@ extension ObjectGraph {
 
     /// What the store has now, less what was taken out here, plus what was put in here.
     private func mergedMembers(
-        _ members: [any PersistentModel], _ stored: [any PersistentModel], _ baseline: Set<Int64>
+        _ members: [any PersistentModel],
+        _ stored: [any PersistentModel],
+        _ baseline: Set<Int64>
     ) -> [any PersistentModel] {
         let storedKeys = Set(stored.map { $0._$state.key })
         let ownKeys = Set(members.map { $0._$state.key })

@@ -45,7 +45,12 @@ extension ObjectGraph {
     // MARK: To-one
 
     /// Sets a to-one relationship from its own side; `store` puts the new value into the slot.
-    func setTarget(of model: any PersistentModel, _ ordinal: Int, to target: (any PersistentModel)?, _ store: () -> Void) {
+    func setTarget(
+        of model: any PersistentModel,
+        _ ordinal: Int,
+        to target: (any PersistentModel)?,
+        _ store: () -> Void
+    ) {
         let property = plan(of: model).properties[ordinal]
         let old = currentTarget(of: model, property)
         store()
@@ -86,7 +91,10 @@ extension ObjectGraph {
 
     /// Sets a to-many relationship from its own side; `store` puts the new value into the slot.
     func setTargets(
-        of model: any PersistentModel, _ ordinal: Int, to newTargets: [any PersistentModel], _ store: () -> Void
+        of model: any PersistentModel,
+        _ ordinal: Int,
+        to newTargets: [any PersistentModel],
+        _ store: () -> Void
     ) {
         let property = plan(of: model).properties[ordinal]
         let old = currentTargets(of: model, property)
@@ -147,7 +155,9 @@ extension ObjectGraph {
     }
 
     private func edit(
-        _ owner: any PersistentModel, _ property: PropertyPlan, _ action: ListEditor.Action
+        _ owner: any PersistentModel,
+        _ property: PropertyPlan,
+        _ action: ListEditor.Action
     ) -> ListEditor.Outcome {
         var editor = ListEditor(action: action)
         owner._$visit(property.ordinal, &editor)
@@ -186,9 +196,12 @@ extension ObjectGraph {
         changedLists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: ordinal))
     }
 
-    /// Members that came and went, and the new list without repetitions. Appending, the common case, compares pointers.
+    /// Members that came and went, and the new list without repetitions.
+    ///
+    /// Appending, the common case, compares pointers.
     private func difference(
-        _ old: [any PersistentModel], _ new: [any PersistentModel]
+        _ old: [any PersistentModel],
+        _ new: [any PersistentModel]
     ) -> (added: [any PersistentModel], removed: [any PersistentModel], unique: [any PersistentModel]) {
         let oldIDs = Set(old.map(ObjectIdentifier.init))
         if new.count >= old.count, zip(old, new).allSatisfy({ $0 === $1 }) {

@@ -72,7 +72,10 @@ extension ObjectGraph {
 
     /// Makes the instances clean after their rows were committed.
     private func settle(
-        _ changes: GraphChanges, _ outcome: SaveOutcome, _ saved: inout SavedChanges, _ notice: inout SaveNotice
+        _ changes: GraphChanges,
+        _ outcome: SaveOutcome,
+        _ saved: inout SavedChanges,
+        _ notice: inout SaveNotice
     ) {
         for (model, key) in outcome.assignedKeys { reregister(model, under: key) }
         for (model, key) in outcome.merged { takeOver(model, key, &saved, &notice) }
@@ -123,10 +126,15 @@ extension ObjectGraph {
         state.extras?.lastIdentifier = nil
     }
 
-    /// A new instance became an update of a stored row. Where that row has an instance already, the two are told to be
+    /// A new instance became an update of a stored row.
+    ///
+    /// Where that row has an instance already, the two are told to be
     /// one: the new one forwards what is written to it.
     private func takeOver(
-        _ model: any PersistentModel, _ key: Int64, _ saved: inout SavedChanges, _ notice: inout SaveNotice
+        _ model: any PersistentModel,
+        _ key: Int64,
+        _ saved: inout SavedChanges,
+        _ notice: inout SaveNotice
     ) {
         let state = model._$state
         let registry = registries[Int(state.entity)]
@@ -146,7 +154,11 @@ extension ObjectGraph {
     }
 
     /// Whoever points to the instance that was merged away points to the survivor now.
-    private func replaceLinks(to loser: any PersistentModel, by survivor: any PersistentModel, _ registry: EntityRegistry) {
+    private func replaceLinks(
+        to loser: any PersistentModel,
+        by survivor: any PersistentModel,
+        _ registry: EntityRegistry
+    ) {
         forEachHolder(of: registry.plan.root) { holder, property in
             switch link(of: holder, property.ordinal) {
             case .target(let target?) where target === loser: write(.target(survivor), on: holder, property)

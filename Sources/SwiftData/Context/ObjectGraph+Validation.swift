@@ -21,7 +21,8 @@ extension ObjectGraph {
                 .filter { !$0._$state.flags.contains(.deleted) }
             guard denial.model._$state.flags.contains(.deleted), !remaining.isEmpty else { continue }
             throw SwiftDataError.modelValidationFailure.explained(
-                entity: plan(of: denial.model).name, property: denial.property.name,
+                entity: plan(of: denial.model).name,
+                property: denial.property.name,
                 identifier: denial.model.persistentModelID,
                 "forbids the deletion while \(remaining.count) linked objects exist (delete rule .deny)."
             )
@@ -39,7 +40,9 @@ extension ObjectGraph {
     }
 
     private func validate(
-        _ model: any PersistentModel, _ property: PropertyPlan, _ relationship: RelationshipPlan
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        _ relationship: RelationshipPlan
     ) throws {
         if !property.isToMany {
             guard !property.isOptional, currentTarget(of: model, property) == nil else { return }
@@ -57,7 +60,10 @@ extension ObjectGraph {
 
     private func failure(_ model: any PersistentModel, _ property: PropertyPlan, _ reason: String) -> SwiftDataError {
         SwiftDataError.modelValidationFailure.explained(
-            entity: plan(of: model).name, property: property.name, identifier: model.persistentModelID, reason
+            entity: plan(of: model).name,
+            property: property.name,
+            identifier: model.persistentModelID,
+            reason
         )
     }
 }

@@ -8,13 +8,19 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable {
     public var predicate: Predicate<T>?
     /// The order of the result; ties, and a fetch without an order, follow the order of insertion.
     public var sortBy: [SortDescriptor<T>]
-    /// The greatest number of instances; nil for all. Zero fetches none.
+    /// The greatest number of instances; nil for all.
+    ///
+    /// Zero fetches none.
     public var fetchLimit: Int?
     /// The number of instances to skip.
     public var fetchOffset: Int?
-    /// Whether unsaved changes of the context count: new instances are found, deleted ones are not. Default true.
+    /// Whether unsaved changes of the context count: new instances are found, deleted ones are not.
+    ///
+    /// Default true.
     public var includePendingChanges = true
-    /// The properties to load at once; empty loads all. The others are loaded when they are read.
+    /// The properties to load at once; empty loads all.
+    ///
+    /// The others are loaded when they are read.
     public var propertiesToFetch: [PartialKeyPath<T>] {
         get { properties.keyPaths }
         set { properties.keyPaths = newValue }

@@ -3,10 +3,15 @@ import Foundation
 /// The one place where fetching meets the translation of predicates and sort orders.
 enum FetchTranslation {
     static func predicate<Model: PersistentModel>(
-        _ predicate: Predicate<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
+        _ predicate: Predicate<Model>,
+        _ plan: EntityPlan,
+        _ graph: ObjectGraph
     ) throws -> TranslatedPredicate {
         PredicateTranslator.translate(
-            predicate, for: plan, plans: { graph.registry(for: $0)?.plan }, cache: graph.container.predicateCache
+            predicate,
+            for: plan,
+            plans: { graph.registry(for: $0)?.plan },
+            cache: graph.container.predicateCache
         )
     }
 
@@ -21,7 +26,8 @@ enum FetchTranslation {
     ///
     /// - Throws: `SwiftDataError.unsupportedSortDescriptor`.
     static func requiredOrder<Model: PersistentModel>(
-        _ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan
+        _ sortBy: [SortDescriptor<Model>],
+        _ plan: EntityPlan
     ) throws -> String {
         if let order = order(sortBy, plan) { return order }
         throw SwiftDataError.unsupportedSortDescriptor.explained(
@@ -31,7 +37,9 @@ enum FetchTranslation {
 
     /// Entities that the condition or the order reads.
     static func touchedEntities<Model: PersistentModel>(
-        _ descriptor: FetchDescriptor<Model>, _ plan: EntityPlan, _ graph: ObjectGraph
+        _ descriptor: FetchDescriptor<Model>,
+        _ plan: EntityPlan,
+        _ graph: ObjectGraph
     ) throws -> Set<Int> {
         var touched = try SortTranslator.touchedEntities(descriptor.sortBy, for: plan)
         if let predicate = descriptor.predicate {
@@ -41,7 +49,9 @@ enum FetchTranslation {
     }
 
     static func sorted<Model: PersistentModel>(
-        _ models: [Model], by sortBy: [SortDescriptor<Model>], position: (Model) -> Int64
+        _ models: [Model],
+        by sortBy: [SortDescriptor<Model>],
+        position: (Model) -> Int64
     ) throws -> [Model] {
         models.sorted { first, second in
             switch SortComparison.compare(first, second, by: sortBy) {

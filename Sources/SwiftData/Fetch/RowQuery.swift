@@ -31,7 +31,8 @@ extension RowQuery where Model: PersistentModel {
         let plan = request.registry.plan
         let translated = try request.descriptor.predicate.map { try FetchTranslation.predicate($0, plan, graph) }
         let conditions = [entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
-        let source = " FROM \(plan.table.quoted) AS t0"
+        let source =
+            " FROM \(plan.table.quoted) AS t0"
             + (conditions.isEmpty ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND "))
         let order = FetchTranslation.order(request.descriptor.sortBy, plan)
         sortsInMemory = order == nil
@@ -40,10 +41,12 @@ extension RowQuery where Model: PersistentModel {
         let lead = "t0.\"pk\"" + (plan.discriminator == nil ? "" : ", t0.\"entity\"")
         selection = "SELECT \(entity.selection)\(source)\(order ?? "")\(window)"
         keySelection = "SELECT \(lead)\(source)\(order ?? "")\(window)"
-        count = window.isEmpty
+        count =
+            window.isEmpty
             ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(window))"
         arguments = translated?.sql?.arguments ?? []
-        remainder = isPartial
+        remainder =
+            isPartial
             ? request.descriptor.predicate.map { predicate in
                 // As in SQL, a row on which the predicate fails (an unwrapped nil) does not match.
                 Remainder { instance in (instance as? Model).flatMap { try? predicate.evaluate($0) } ?? false }

@@ -10,11 +10,25 @@
 /// called are warned about.
 @attached(
     member,
-    conformances: Observable, PersistentModel, Sendable,
-    names: named(_$state), named(_$backingData), named(persistentBackingData), named(schemaMetadata), named(init),
-    named(_$bind), named(_$visit), named(_$propertyCount), named(_$modelSuperclass), named(_$RootModel),
-    named(_$firstOrdinal), named(_$inheritableMetadata), named(_$observationRegistrar), named(_SwiftDataNoType),
-    named(access), named(withMutation)
+    conformances: Observable,
+    PersistentModel,
+    Sendable,
+    names: named(_$state),
+    named(_$backingData),
+    named(persistentBackingData),
+    named(schemaMetadata),
+    named(init),
+    named(_$bind),
+    named(_$visit),
+    named(_$propertyCount),
+    named(_$modelSuperclass),
+    named(_$RootModel),
+    named(_$firstOrdinal),
+    named(_$inheritableMetadata),
+    named(_$observationRegistrar),
+    named(_SwiftDataNoType),
+    named(access),
+    named(withMutation)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)
@@ -105,33 +119,41 @@ public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "Mod
 /// - Parameter ordinal: The property's place among the persisted ones of its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _PersistedProperty(_ ordinal: Int) = #externalMacro(
-    module: "SwiftDataMacros", type: "PersistedPropertyMacro"
-)
+public macro _PersistedProperty(_ ordinal: Int) =
+    #externalMacro(
+        module: "SwiftDataMacros",
+        type: "PersistedPropertyMacro"
+    )
 
 /// Gives a persisted property of a class that may inherit from a model its accessors and its slot.
 ///
 /// - Parameter offset: The property's place among the persisted ones that its class itself declares.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _PersistedProperty(offset: Int) = #externalMacro(
-    module: "SwiftDataMacros", type: "PersistedPropertyMacro"
-)
+public macro _PersistedProperty(offset: Int) =
+    #externalMacro(
+        module: "SwiftDataMacros",
+        type: "PersistedPropertyMacro"
+    )
 
 /// Gives a property that is stored through a value transformer its accessors and its slot.
 ///
 /// - Parameter ordinal: The property's place among the persisted ones of its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _TransformablePersistedProperty(_ ordinal: Int) = #externalMacro(
-    module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro"
-)
+public macro _TransformablePersistedProperty(_ ordinal: Int) =
+    #externalMacro(
+        module: "SwiftDataMacros",
+        type: "TransformablePersistedPropertyMacro"
+    )
 
 /// Gives a transformable property of a class that may inherit from a model its accessors and its slot.
 ///
 /// - Parameter offset: The property's place among the persisted ones that its class itself declares.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _TransformablePersistedProperty(offset: Int) = #externalMacro(
-    module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro"
-)
+public macro _TransformablePersistedProperty(offset: Int) =
+    #externalMacro(
+        module: "SwiftDataMacros",
+        type: "TransformablePersistedPropertyMacro"
+    )

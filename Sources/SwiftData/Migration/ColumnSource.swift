@@ -16,7 +16,9 @@ struct ColumnSource {
 
     /// The one old column whose values the new one takes over as they are.
     static func sameColumn(
-        _ column: ColumnLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed
+        _ column: ColumnLayout,
+        _ context: MigrationContext,
+        _ feed: TableFeeds.Feed
     ) -> ColumnLayout? {
         switch column.role {
         case .primaryKey: return feed.oldTable.column(named: "pk")
@@ -31,7 +33,9 @@ struct ColumnSource {
 
     /// The old order column beside the foreign key that the new foreign key continues.
     private static func orderColumn(
-        of toMany: PropertyReference, _ context: MigrationContext, _ feed: TableFeeds.Feed
+        of toMany: PropertyReference,
+        _ context: MigrationContext,
+        _ feed: TableFeeds.Feed
     ) -> ColumnLayout? {
         guard let toOne = context.new.partner(of: toMany), let source = context.diff.matching.source(of: toOne),
             context.sourceColumns(of: toOne, in: feed.oldTable).count == 1,
@@ -133,7 +137,9 @@ struct ColumnSource {
 
     /// Values that must be there now, were optional, and have no default.
     static func checks(
-        for table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed
+        for table: TableLayout,
+        _ context: MigrationContext,
+        _ feed: TableFeeds.Feed
     ) -> [MigrationScript.Step] {
         guard !context.isLenient else { return [] }
         return table.columns.compactMap { column in
@@ -143,7 +149,8 @@ struct ColumnSource {
             else { return nil }
             let columns = context.sourceColumns(of: reference, in: feed.oldTable)
             guard !columns.isEmpty else { return nil }
-            let missing = columns.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + source.rowConditions(reference.entity)
+            let missing =
+                columns.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + source.rowConditions(reference.entity)
             let sql = """
                 SELECT "pk" FROM \(SchemaSQL.quoted(feed.oldTable.name)) \
                 WHERE \(missing.joined(separator: " AND ")) LIMIT 1
@@ -162,7 +169,10 @@ struct ColumnSource {
 
     /// An object without a target that it must have.
     static func missingValue(
-        _ reference: PropertyReference, column: String, in table: String, _ context: MigrationContext
+        _ reference: PropertyReference,
+        column: String,
+        in table: String,
+        _ context: MigrationContext
     ) -> MigrationCheck {
         let members = context.discriminators(of: reference.entity).map(String.init).joined(separator: ", ")
         let condition = members.isEmpty ? "" : " AND \"entity\" IN (\(members))"

@@ -49,7 +49,8 @@ struct LightweightRules {
             return MigrationError(.missingValue, reference, reason)
         }
         guard !defaulted.contains(reference) else { return nil }
-        let reason = "must have a value, but the objects that exist have none. Give it a default value or make it optional."
+        let reason =
+            "must have a value, but the objects that exist have none. Give it a default value or make it optional."
         return MigrationError(.missingValue, reference, reason)
     }
 

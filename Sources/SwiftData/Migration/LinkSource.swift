@@ -7,7 +7,14 @@ struct LinkSource {
     /// Whether each other object occurs once.
     let isOtherSingle: Bool
 
-    private init(_ own: String, _ other: String, _ position: String?, _ inverse: String?, from table: String, single: (Bool, Bool)) {
+    private init(
+        _ own: String,
+        _ other: String,
+        _ position: String?,
+        _ inverse: String?,
+        from table: String,
+        single: (Bool, Bool)
+    ) {
         func name(_ column: String?) -> String { column.map(SchemaSQL.quoted) ?? "NULL" }
         sql = """
             SELECT \(name(own)) AS own, \(name(other)) AS other, \(name(position)) AS position, \

@@ -71,7 +71,10 @@ struct LinkTransitions {
     }
 
     private func check(
-        _ reference: PropertyReference, single: String, among: String, _ source: LinkSource
+        _ reference: PropertyReference,
+        single: String,
+        among: String,
+        _ source: LinkSource
     ) -> MigrationScript.Step {
         let sql = "SELECT \(single) FROM (\(source.sql)) GROUP BY \(single) HAVING count(DISTINCT \(among)) > 1 LIMIT 1"
         return .check(MigrationCheck(purpose: .tooManyTargets(reference), sql: sql))
@@ -80,7 +83,10 @@ struct LinkTransitions {
     // MARK: - To a foreign key
 
     private mutating func moveToForeignKey(
-        _ reference: PropertyReference, table: String, column: String, order: String?
+        _ reference: PropertyReference,
+        table: String,
+        column: String,
+        order: String?
     ) {
         guard context.new.property(reference)?.relationship != nil, let feed = context.feeds[table] else { return }
         let isInPlace = !context.sourceColumns(of: reference, in: feed.oldTable).isEmpty
@@ -96,7 +102,12 @@ struct LinkTransitions {
         }
     }
 
-    private func fill(_ table: String, column: String, order: String?, from source: LinkSource) -> [MigrationScript.Step] {
+    private func fill(
+        _ table: String,
+        column: String,
+        order: String?,
+        from source: LinkSource
+    ) -> [MigrationScript.Step] {
         let table = SchemaSQL.quoted(table)
         let column = SchemaSQL.quoted(column)
         var statements = [
@@ -114,7 +125,8 @@ struct LinkTransitions {
                 UPDATE \(table) SET \(order) = \
                 (SELECT inverse_position FROM temp."_links" WHERE own = "pk" AND other = \(column)) \
                 WHERE \(order) IS NULL AND \(column) IS NOT NULL
-                """)
+                """
+            )
         }
         return (statements + ["DROP TABLE temp.\"_links\""]).map { .execute($0) }
     }
@@ -144,7 +156,9 @@ struct LinkTransitions {
                     """
                     INSERT OR IGNORE INTO \(SchemaSQL.quoted(temporaryName)) (\(columns.joined(separator: ", "))) \
                     SELECT \(values.joined(separator: ", ")) FROM (\(source.sql))
-                    """))
+                    """
+                )
+            )
         }
         for column in table.columns {
             guard let target = column.target, context.feeds[target]?.dropsRows == true else { continue }
@@ -153,10 +167,13 @@ struct LinkTransitions {
                     """
                     DELETE FROM \(SchemaSQL.quoted(temporaryName)) WHERE \(SchemaSQL.quoted(column.name)) \
                     NOT IN (SELECT "pk" FROM \(SchemaSQL.quoted("_migration_\(target)")))
-                    """))
+                    """
+                )
+            )
         }
         takeNames.append(
-            .execute("ALTER TABLE \(SchemaSQL.quoted(temporaryName)) RENAME TO \(SchemaSQL.quoted(table.name))"))
+            .execute("ALTER TABLE \(SchemaSQL.quoted(temporaryName)) RENAME TO \(SchemaSQL.quoted(table.name))")
+        )
     }
 }
 

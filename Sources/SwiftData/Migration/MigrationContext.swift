@@ -8,7 +8,10 @@ struct MigrationContext: Sendable {
     let isLenient: Bool
 
     init(
-        from old: SchemaDescription, to new: SchemaDescription, defaults: MigrationDefaults, isLenient: Bool
+        from old: SchemaDescription,
+        to new: SchemaDescription,
+        defaults: MigrationDefaults,
+        isLenient: Bool
     ) {
         diff = SchemaDiff(from: old, to: new)
         oldLayout = LayoutBuilder.layout(of: old)
@@ -43,11 +46,14 @@ struct MigrationContext: Sendable {
     }
 
     private func canStay(
-        _ before: PropertyDescription, _ after: PropertyDescription, _ reference: PropertyReference
+        _ before: PropertyDescription,
+        _ after: PropertyDescription,
+        _ reference: PropertyReference
     ) -> Bool {
         guard let source = before.relationship, let destination = after.relationship else {
             let bothValues = before.relationship == nil && after.relationship == nil
-            return bothValues && (before.storage == after.storage || StorageConversion.isLossless(from: before, to: after))
+            return bothValues
+                && (before.storage == after.storage || StorageConversion.isLossless(from: before, to: after))
         }
         return keepsTargets(from: source, to: destination)
     }

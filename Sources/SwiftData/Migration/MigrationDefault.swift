@@ -23,7 +23,8 @@ struct MigrationDefaults: Sendable {
     init(_ schema: Schema) {
         types = Dictionary(
             schema.entities.compactMap { entity in entity.modelType.map { (entity.name, $0) } },
-            uniquingKeysWith: { first, _ in first })
+            uniquingKeysWith: { first, _ in first }
+        )
         for entity in schema.entities {
             for attribute in entity.storedProperties.compactMap({ $0 as? Schema.Attribute }) {
                 let reference = PropertyReference(entity: entity.name, property: attribute.name)
@@ -61,10 +62,10 @@ struct MigrationDefaults: Sendable {
             isCodable ? PropertyClassification.classifyAsCodable(type) : PropertyClassification.classify(type)
         switch classification.attributeStorage {
         case .scalar(let scalar): return converted(bare, to: scalar)
-        case .rawValue: 
+        case .rawValue:
             guard let representable = bare as? any RawRepresentable else { return nil }
             return rawValue(of: representable)
-        case .json: 
+        case .json:
             guard let encodable = bare as? any Encodable else { return nil }
             return json(of: encodable)
         case nil: return nil

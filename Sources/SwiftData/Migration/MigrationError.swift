@@ -59,7 +59,7 @@ public struct MigrationError: Error, Hashable, Sendable {
 }
 
 extension MigrationError: CustomStringConvertible {
-    /// Where and what: `Idea.title: changes its type from String to Int.`
+    /// Where and what, as in `Idea.title: changes its type from String to Int`.
     public var description: String {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
         return place.isEmpty ? reason : "\(place): \(reason)"

@@ -8,7 +8,10 @@ protocol MigrationHost: Sendable {
     /// The file is a copy that stands for the store at `original`: external files are read and added where `original`
     /// has them, and none is removed. Unsaved changes are saved by the caller.
     func withContext(
-        over schema: Schema, at url: URL, standingFor original: URL, body: (ModelContext) throws -> Void
+        over schema: Schema,
+        at url: URL,
+        standingFor original: URL,
+        body: (ModelContext) throws -> Void
     ) throws
 
     /// Registers the functions and collations that the store's own tables and triggers use.

@@ -1,4 +1,6 @@
-/// Decides how a store gets from the schema it was written with to the present one. Pure: schemas in, steps out.
+/// Decides how a store gets from the schema it was written with to the present one.
+///
+/// Pure: schemas in, steps out.
 ///
 /// A store is recognised by its schema itself; where several versions have the same one, by the version number among
 /// them. A schema that no version has is matched by number, then by the next higher number, and gets there lightly or
@@ -62,7 +64,8 @@ struct MigrationPlanner: Sendable {
     // MARK: - Without a plan
 
     private func stepsWithoutPlan(
-        from stored: SchemaDescription, _ structure: SchemaDescription
+        from stored: SchemaDescription,
+        _ structure: SchemaDescription
     ) throws -> [MigrationStep] {
         if structure == target.structure { return [] }
         guard stored.version <= target.version else { throw backward(stored) }
@@ -102,7 +105,8 @@ struct MigrationPlanner: Sendable {
 
     /// Where the plan takes a store up, and the step that gets it there, if one is needed.
     private func entry(
-        for stored: SchemaDescription, _ structure: SchemaDescription
+        for stored: SchemaDescription,
+        _ structure: SchemaDescription
     ) throws -> (Int, MigrationStep?) {
         let equal = known.indices.filter { known[$0].structure == structure }
         if let first = equal.first {
@@ -116,7 +120,9 @@ struct MigrationPlanner: Sendable {
     }
 
     private func unknown(
-        _ stored: SchemaDescription, closest: Known, _ obstacle: MigrationError
+        _ stored: SchemaDescription,
+        closest: Known,
+        _ obstacle: MigrationError
     ) -> MigrationError {
         let differences = SchemaDiff(from: stored, to: closest.schema).summary()
         let reason = """

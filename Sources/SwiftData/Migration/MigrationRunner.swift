@@ -64,7 +64,9 @@ struct MigrationRunner {
 
     private static func known(_ schema: Schema) -> MigrationPlanner.Known {
         MigrationPlanner.Known(
-            SchemaDescription(schema), defaulted: Set(MigrationDefaults(schema).values.keys))
+            SchemaDescription(schema),
+            defaulted: Set(MigrationDefaults(schema).values.keys)
+        )
     }
 
     private func stage(_ stage: MigrationStage) -> MigrationPlanner.Stage {
@@ -75,7 +77,10 @@ struct MigrationRunner {
             case .bridging: .bridging
             }
         return MigrationPlanner.Stage(
-            from: position(of: stage.fromVersion), to: position(of: stage.toVersion), kind: kind)
+            from: position(of: stage.fromVersion),
+            to: position(of: stage.toVersion),
+            kind: kind
+        )
     }
 
     /// The position of a version in the plan; -1, which the planner refuses, where the plan does not list it.
@@ -133,7 +138,10 @@ struct MigrationRunner {
     }
 
     private func runInPlace(
-        _ steps: [MigrationStep], _ metadata: StoreMetadata, _ backup: URL, _ queue: DatabaseQueue
+        _ steps: [MigrationStep],
+        _ metadata: StoreMetadata,
+        _ backup: URL,
+        _ queue: DatabaseQueue
     ) throws -> Bool {
         try inTransaction(queue) { database in
             guard try StoreMetadata.read(database) == metadata else { return false }
@@ -165,7 +173,11 @@ struct MigrationRunner {
         let defaults = MigrationDefaults(next)
         let isLenient = if case .bridging = step.kind { true } else { false }
         let script = try ScriptBuilder.script(
-            from: schema, to: description, defaults: defaults, isLenient: isLenient)
+            from: schema,
+            to: description,
+            defaults: defaults,
+            isLenient: isLenient
+        )
         try ScriptRunner(database: database).run(script, defaults: defaults)
         schema = description
         try StoreMetadata.write(schema, database)
@@ -181,7 +193,10 @@ struct MigrationRunner {
     // MARK: - In a copy
 
     private func runInCopy(
-        _ steps: [MigrationStep], _ metadata: StoreMetadata, _ backup: URL, _ queue: DatabaseQueue,
+        _ steps: [MigrationStep],
+        _ metadata: StoreMetadata,
+        _ backup: URL,
+        _ queue: DatabaseQueue,
         unlessChangedSince change: Int
     ) throws -> Bool {
         let copy = StoreBackup.sibling(of: url, "migrating")
@@ -202,7 +217,10 @@ struct MigrationRunner {
     }
 
     private func run(
-        _ step: MigrationStep, from schema: inout SchemaDescription, in copy: URL, old: URL
+        _ step: MigrationStep,
+        from schema: inout SchemaDescription,
+        in copy: URL,
+        old: URL
     ) throws {
         switch step.kind {
         case .lightweight:
@@ -231,7 +249,9 @@ struct MigrationRunner {
     }
 
     private func withContext(
-        _ point: MigrationStep.Point, _ copy: URL, _ body: ((ModelContext) throws -> Void)?
+        _ point: MigrationStep.Point,
+        _ copy: URL,
+        _ body: ((ModelContext) throws -> Void)?
     ) throws {
         guard let body, let schema = schema(at: point) else { return }
         try host.withContext(over: schema, at: copy, standingFor: url) { context in
@@ -243,7 +263,10 @@ struct MigrationRunner {
     }
 
     private func bridge(
-        _ step: MigrationStep, old: URL, new: URL, _ migrate: (ModelContext, ModelContext) throws -> Void
+        _ step: MigrationStep,
+        old: URL,
+        new: URL,
+        _ migrate: (ModelContext, ModelContext) throws -> Void
     ) throws {
         guard let before = schema(at: step.from), let after = schema(at: step.to) else { return }
         try host.withContext(over: before, at: old, standingFor: url) { oldContext in

@@ -24,7 +24,9 @@ struct MigrationScript: Hashable, Sendable {
     }
 }
 
-/// A query that must find nothing. What it finds is an example for the error.
+/// A query that must find nothing.
+///
+/// What it finds is an example for the error.
 struct MigrationCheck: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         /// An object without a value that it must have.
@@ -48,7 +50,11 @@ struct MigrationCheck: Hashable, Sendable {
         case .duplicates(let entity, let properties):
             let reason = "must be unique now, but several objects share \"\(example)\"."
             return MigrationError(
-                .duplicateValues, entity: entity, property: properties.joined(separator: ", "), reason)
+                .duplicateValues,
+                entity: entity,
+                property: properties.joined(separator: ", "),
+                reason
+            )
         case .tooManyTargets(let reference):
             let reason = "can lead to one object only, but the object with key \(example) is linked with several."
             return MigrationError(.tooManyTargets, reference, reason)

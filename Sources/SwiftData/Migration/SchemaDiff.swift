@@ -57,7 +57,8 @@ struct SchemaDiff: Sendable {
     private func newName(of name: String, in entity: String) -> String {
         guard let source = old.declaration(of: name, in: entity) else { return name }
         let lineage = Set(new.lineage(of: entity).map(\.name))
-        return matching.sources.first { lineage.contains($0.key.entity) && $0.value.contains(source) }?.key.property ?? name
+        return matching.sources.first { lineage.contains($0.key.entity) && $0.value.contains(source) }?.key.property
+            ?? name
     }
 
     // MARK: - Properties
@@ -87,16 +88,21 @@ struct SchemaDiff: Sendable {
     }
 
     private mutating func compareStorage(
-        _ reference: PropertyReference, _ before: PropertyDescription, _ after: PropertyDescription
+        _ reference: PropertyReference,
+        _ before: PropertyDescription,
+        _ after: PropertyDescription
     ) {
         guard before.valueType != after.valueType || before.storage != after.storage else { return }
         let isLossless = StorageConversion.isLossless(from: before, to: after)
         changes.append(
-            .typeChanged(reference, from: before.valueType, to: after.valueType, isLossless: isLossless))
+            .typeChanged(reference, from: before.valueType, to: after.valueType, isLossless: isLossless)
+        )
     }
 
     private mutating func compareRelationship(
-        _ reference: PropertyReference, _ before: RelationshipDescription, _ after: RelationshipDescription
+        _ reference: PropertyReference,
+        _ before: RelationshipDescription,
+        _ after: RelationshipDescription
     ) {
         if before.isToOne != after.isToOne {
             changes.append(.arityChanged(reference, isToOne: after.isToOne))

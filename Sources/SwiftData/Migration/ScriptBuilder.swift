@@ -9,10 +9,12 @@ struct ScriptBuilder {
 
     /// The script from `old` to `new`.
     ///
-    /// - Parameter isLenient: leave empty what cannot follow by itself, instead of refusing.
-    /// - Throws: the first obstacle, a `MigrationError`.
+    /// A lenient one leaves empty what cannot follow by itself; otherwise the first obstacle is thrown, a `MigrationError`.
     static func script(
-        from old: SchemaDescription, to new: SchemaDescription, defaults: MigrationDefaults, isLenient: Bool = false
+        from old: SchemaDescription,
+        to new: SchemaDescription,
+        defaults: MigrationDefaults,
+        isLenient: Bool = false
     ) throws -> MigrationScript {
         let context = MigrationContext(from: old, to: new, defaults: defaults, isLenient: isLenient)
         if !isLenient, let obstacle = context.obstacles.first { throw obstacle }

@@ -10,7 +10,9 @@ enum StorageConversion {
         return source == destination || widenings[source]?.contains(destination) == true
     }
 
-    /// For each scalar those that hold all of its values. `Int` has 64 bits on every platform this runs on.
+    /// For each scalar those that hold all of its values.
+    ///
+    /// `Int` has 64 bits on every platform this runs on.
     private static let widenings: [String: Set<String>] = [
         "Int8": ["Int16", "Int32", "Int64", "Int", "Float", "Double"],
         "Int16": ["Int32", "Int64", "Int", "Float", "Double"],

@@ -43,14 +43,18 @@ enum StoreBackup {
         }
     }
 
-    /// Removes the backup of the last migration. To be called when a store has been opened without a migration.
+    /// Removes the backup of the last migration.
+    ///
+    /// To be called when a store has been opened without a migration.
     ///
     /// A backup that cannot be removed stays, and is tried again at the next opening.
     static func discard(at store: URL, _ database: Database) throws {
         guard try database.tableExists("_metadata"),
             let name = try String.fetchOne(
-                database, sql: "SELECT value FROM _metadata WHERE key = ?",
-                arguments: [StoreMetadata.Key.backup.rawValue])
+                database,
+                sql: "SELECT value FROM _metadata WHERE key = ?",
+                arguments: [StoreMetadata.Key.backup.rawValue]
+            )
         else { return }
         // Only ever a file beside the store: what stands in the store must not be able to name another.
         if !name.contains("/"), name.hasPrefix("\(store.lastPathComponent).backup-") {

@@ -27,7 +27,10 @@ struct StoreMetadata: Hashable, Sendable {
     static func read(_ database: Database) throws -> StoreMetadata? {
         guard try database.tableExists("_metadata") else { return nil }
         let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM _metadata")
-        let values = Dictionary(rows.map { ($0[0] as String, $0[1] as String?) }, uniquingKeysWith: { first, _ in first })
+        let values = Dictionary(
+            rows.map { ($0[0] as String, $0[1] as String?) },
+            uniquingKeysWith: { first, _ in first }
+        )
         func value(_ key: Key) -> String? { values[key.rawValue] ?? nil }
         guard let json = value(.schema) else { return nil }
         let schema = try JSONDecoder().decode(SchemaDescription.self, from: Data(json.utf8))
@@ -48,6 +51,8 @@ struct StoreMetadata: Hashable, Sendable {
             return
         }
         try database.execute(
-            sql: "INSERT OR REPLACE INTO _metadata (key, value) VALUES (?, ?)", arguments: [key.rawValue, value])
+            sql: "INSERT OR REPLACE INTO _metadata (key, value) VALUES (?, ?)",
+            arguments: [key.rawValue, value]
+        )
     }
 }

@@ -17,8 +17,11 @@ struct TableFeeds: Sendable {
 
     init(old: SchemaDescription, new: SchemaDescription) {
         self.init(
-            old: DescriptionGraph(old), new: DescriptionGraph(new), oldLayout: LayoutBuilder.layout(of: old),
-            newLayout: LayoutBuilder.layout(of: new))
+            old: DescriptionGraph(old),
+            new: DescriptionGraph(new),
+            oldLayout: LayoutBuilder.layout(of: old),
+            newLayout: LayoutBuilder.layout(of: new)
+        )
     }
 
     init(old: DescriptionGraph, new: DescriptionGraph, oldLayout: StoreLayout, newLayout: StoreLayout) {
@@ -38,7 +41,10 @@ struct TableFeeds: Sendable {
             takers[first, default: []].append(root.name)
             let members = oldLayout.tableOfEntity.filter { $0.value == first }.keys
             feeds[table] = Feed(
-                oldTable: oldTable, survivors: survivors, dropsRows: !Set(members).isSubset(of: survivors))
+                oldTable: oldTable,
+                survivors: survivors,
+                dropsRows: !Set(members).isSubset(of: survivors)
+            )
         }
         for (table, roots) in takers.sorted(by: { $0.key < $1.key }) where roots.count > 1 {
             let reason = "and \(roots.dropFirst().joined(separator: ", ")) were one hierarchy and are none any more."

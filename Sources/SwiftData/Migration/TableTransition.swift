@@ -27,7 +27,10 @@ struct TableTransition {
     // MARK: - Choosing
 
     private static func way(
-        _ table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed?, isLinked: Bool
+        _ table: TableLayout,
+        _ context: MigrationContext,
+        _ feed: TableFeeds.Feed?,
+        isLinked: Bool
     ) -> Way {
         let losesTargets = table.columns.compactMap(\.target).contains { context.feeds[$0]?.dropsRows ?? false }
         guard let feed, !isLinked, !losesTargets, !feed.dropsRows, feed.oldTable.name == table.name else {
@@ -51,7 +54,10 @@ struct TableTransition {
 
     /// Nothing or one statement; nil where the column cannot be kept.
     private static func renaming(
-        _ before: ColumnLayout, to column: ColumnLayout, _ table: TableLayout, _ context: MigrationContext,
+        _ before: ColumnLayout,
+        to column: ColumnLayout,
+        _ table: TableLayout,
+        _ context: MigrationContext,
         _ feed: TableFeeds.Feed
     ) -> [String]? {
         let source = ColumnSource(column, table, context, feed)
@@ -64,7 +70,10 @@ struct TableTransition {
 
     /// The statement for a new column; nil where one value does not do for all rows.
     private static func adding(
-        _ column: ColumnLayout, _ table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed
+        _ column: ColumnLayout,
+        _ table: TableLayout,
+        _ context: MigrationContext,
+        _ feed: TableFeeds.Feed
     ) -> String? {
         guard feed.oldTable.column(named: column.name) == nil,
             let value = ColumnSource(column, table, context, feed).constant
@@ -89,7 +98,9 @@ struct TableTransition {
                 """
                 INSERT INTO \(SchemaSQL.quoted(temporaryName)) (\(columns)) \
                 SELECT \(values) FROM \(SchemaSQL.quoted(feed.oldTable.name))\(survivorCondition(feed))
-                """))
+                """
+            )
+        )
         return steps + keepSequence(feed)
     }
 
@@ -108,7 +119,8 @@ struct TableTransition {
                 """
                 INSERT INTO sqlite_sequence (name, seq) SELECT \(temporary), seq FROM sqlite_sequence \
                 WHERE name = \(SchemaSQL.literal(feed.oldTable.name))
-                """),
+                """
+            ),
         ]
     }
 
@@ -122,7 +134,8 @@ struct TableTransition {
                 """
                 UPDATE \(SchemaSQL.quoted(temporaryName)) SET \(quoted) = NULL WHERE \(quoted) IS NOT NULL \
                 AND \(quoted) NOT IN (SELECT "pk" FROM \(SchemaSQL.quoted("_migration_\(target)")))
-                """)
+                """
+            )
         }
     }
 

@@ -55,7 +55,8 @@ struct BlankDecoder: Decoder {
             try BlankDecoder.value(of: type)
         }
         func nestedContainer<NestedKey: CodingKey>(
-            keyedBy type: NestedKey.Type, forKey key: Key
+            keyedBy type: NestedKey.Type,
+            forKey key: Key
         ) -> KeyedDecodingContainer<NestedKey> { KeyedDecodingContainer(Keyed<NestedKey>()) }
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { Unkeyed() }
         func superDecoder() -> any Decoder { BlankDecoder() }

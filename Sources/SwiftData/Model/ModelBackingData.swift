@@ -32,16 +32,21 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
     func setValue<Value: RelationshipCollection, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where OtherModel == Value.PersistentElement { model.setValue(forKey: key, to: newValue) }
     func setValue<Value: Encodable & RelationshipCollection, OtherModel>(
-        forKey key: KeyPath<Model, Value>, to newValue: Value
+        forKey key: KeyPath<Model, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement { model.setValue(forKey: key, to: newValue) }
 }
 
-/// The values of an instance as backing data. Called by generated code.
+/// The values of an instance as backing data.
+///
+/// Called by generated code.
 public func _backingData<Model: PersistentModel>(of model: Model) -> any BackingData<Model> {
     ModelBackingData(model)
 }
 
-/// Gives an instance the values of backing data. Called by generated code.
+/// Gives an instance the values of backing data.
+///
+/// Called by generated code.
 public func _adopt<Model: PersistentModel>(_ backingData: any BackingData<Model>, by model: Model) {
     if backingData is BlankBackingData<Model> { return }
     if let own = backingData as? ModelBackingData<Model>, own.model === model { return }

@@ -16,13 +16,17 @@ public final class _ModelState {
         static let deleted = Flags(rawValue: 1 << 2)
         /// Made from a key only; its row was never read.
         static let fault = Flags(rawValue: 1 << 3)
-        /// The row is gone: a saved deletion, here or elsewhere. The last known values stay readable.
+        /// The row is gone: a saved deletion, here or elsewhere.
+        ///
+        /// The last known values stay readable.
         static let gone = Flags(rawValue: 1 << 4)
         /// Delete rules have run for this pending deletion.
         static let deletePropagated = Flags(rawValue: 1 << 5)
     }
 
-    /// The objects of the context; nil while the instance is in none. Strong, so that an instance stays readable after
+    /// The objects of the context; nil while the instance is in none.
+    ///
+    /// Strong, so that an instance stays readable after
     /// its context was let go.
     var graph: ObjectGraph?
     /// The row's primary key; 0 while there is none.
@@ -34,7 +38,9 @@ public final class _ModelState {
     /// The save epoch up to which the values are known to be current.
     var epoch: UInt32 = 0
     var flags: Flags = []
-    /// The instance itself. Unowned: the instance owns its state, and this one is cleared with it.
+    /// The instance itself.
+    ///
+    /// Unowned: the instance owns its state, and this one is cleared with it.
     unowned(unsafe) var model: (any PersistentModel)?
     /// What only few instances need.
     var extras: ModelExtras?
@@ -78,7 +84,9 @@ public final class _ModelState {
     }
 }
 
-/// Bits for changed properties. The last bit stands for every property from the sixty-fourth on.
+/// Bits for changed properties.
+///
+/// The last bit stands for every property from the sixty-fourth on.
 enum DirtyMask {
     static func bit(_ ordinal: Int) -> UInt64 { 1 << UInt64(min(ordinal, 63)) }
 

@@ -30,13 +30,17 @@ private struct ObservedProperty {
 
     /// The property is declared by a superclass.
     private func sendInherited<Root: PersistentModel, Value>(
-        _ model: some PersistentModel, _ rootType: Root.Type, _ valueType: Value.Type, _ willSet: Bool
+        _ model: some PersistentModel,
+        _ rootType: Root.Type,
+        _ valueType: Value.Type,
+        _ willSet: Bool
     ) {
         guard let model = model as? Root, let keyPath = keyPath as? KeyPath<Root, Value> else { return }
         send(model, keyPath, willSet)
     }
 
-    private func send<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ willSet: Bool) {
+    private func send<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ willSet: Bool)
+    {
         if willSet {
             registrar.willSet(model, keyPath: keyPath)
         } else {

@@ -51,7 +51,8 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     ///
     /// - Throws: `EncodingError` where `primaryKey` does not encode.
     public static func identifier(
-        for storeIdentifier: String, entityName: String,
+        for storeIdentifier: String,
+        entityName: String,
         primaryKey: some Comparable & CustomStringConvertible & Codable & Hashable
     ) throws -> PersistentIdentifier {
         let scope = IdentifierScope.shared(storeIdentifier: storeIdentifier, entityName: entityName)

@@ -42,12 +42,14 @@ extension PersistentModel {
 
     /// Replaces the targets of a relationship to many instances.
     public func setValue<Value: RelationshipCollection, OtherModel>(
-        forKey key: KeyPath<Self, Value>, to newValue: Value
+        forKey key: KeyPath<Self, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement { write(newValue, at: key) }
 
     /// Replaces the targets of a relationship to many instances of an encodable class.
     public func setValue<Value: Encodable & RelationshipCollection, OtherModel>(
-        forKey key: KeyPath<Self, Value>, to newValue: Value
+        forKey key: KeyPath<Self, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement { write(newValue, at: key) }
 
     /// Replaces an attribute kept through a transformer.

@@ -1,7 +1,9 @@
 import Foundation
 import Observation
 
-/// A class whose instances a store keeps. Conform by attaching `@Model`, never by hand.
+/// A class whose instances a store keeps.
+///
+/// Conform by attaching `@Model`, never by hand.
 ///
 /// Source: Apple's `PersistentModel`. Requirements whose names begin with an underscore and a dollar sign are how the
 /// generated code and the framework talk to each other.
@@ -31,7 +33,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
-    /// The identity of the instance's row. Given at `insert`, never changed by `save`.
+    /// The identity of the instance's row.
+    ///
+    /// Given at `insert`, never changed by `save`.
     ///
     /// Differs from Apple, where the first save replaces a temporary identifier: here the identifier is final as soon as the
     /// instance is in a context.

@@ -1,7 +1,9 @@
 import Foundation
 
 /// What a read gives for a value that cannot be had any more: the object's row is gone and the property was never
-/// loaded, or the stored text no longer decodes. Apple's framework traps there; a read must never end the app.
+/// loaded, or the stored text no longer decodes.
+///
+/// Apple's framework traps there; a read must never end the app.
 @usableFromInline
 func _placeholder<Value>(for type: Value.Type) -> Value {
     if let value = knownPlaceholder(for: type) as? Value { return value }
@@ -33,7 +35,10 @@ func blankModel<Model: PersistentModel>(of type: Model.Type) -> Model {
 
 /// Backing data that holds nothing: used to make objects whose values come from a row later.
 struct BlankBackingData<Model: PersistentModel>: BackingData {
-    var persistentModelID: PersistentIdentifier? { get { nil } set {} }
+    var persistentModelID: PersistentIdentifier? {
+        get { nil }
+        set {}
+    }
     var metadata: Any { () }
 
     init() {}
@@ -51,6 +56,7 @@ struct BlankBackingData<Model: PersistentModel>: BackingData {
     func setValue<Value: RelationshipCollection, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
     where OtherModel == Value.PersistentElement {}
     func setValue<Value: Encodable & RelationshipCollection, OtherModel>(
-        forKey: KeyPath<Model, Value>, to newValue: Value
+        forKey: KeyPath<Model, Value>,
+        to newValue: Value
     ) where OtherModel == Value.PersistentElement {}
 }

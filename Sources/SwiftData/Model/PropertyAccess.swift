@@ -7,7 +7,9 @@ extension PersistentModel {
     /// Called before a property is read: tells the observers, and loads the value where it is not there.
     @inlinable
     public func _$willGet<Value>(
-        _ keyPath: @autoclosure () -> KeyPath<Self, Value>, _ ordinal: Int, _ isLoaded: Bool
+        _ keyPath: @autoclosure () -> KeyPath<Self, Value>,
+        _ ordinal: Int,
+        _ isLoaded: Bool
     ) {
         if isLoaded, !_$state._needsCare() { return }
         _$attend(keyPath(), ordinal, isLoaded)
@@ -32,7 +34,10 @@ extension PersistentModel {
     @_disfavoredOverload
     @inlinable
     public func _$set<Value>(
-        _ keyPath: @autoclosure () -> KeyPath<Self, Value>, _ ordinal: Int, _ newValue: Value, _ store: () -> Void
+        _ keyPath: @autoclosure () -> KeyPath<Self, Value>,
+        _ ordinal: Int,
+        _ newValue: Value,
+        _ store: () -> Void
     ) {
         if _$state._isAlreadyMarked(ordinal) { return store() }
         _$setSlowly(keyPath(), ordinal, newValue, store)
@@ -40,7 +45,10 @@ extension PersistentModel {
 
     @usableFromInline
     func _$setSlowly<Value>(
-        _ keyPath: KeyPath<Self, Value>, _ ordinal: Int, _ newValue: Value, _ store: () -> Void
+        _ keyPath: KeyPath<Self, Value>,
+        _ ordinal: Int,
+        _ newValue: Value,
+        _ store: () -> Void
     ) {
         let state = _$state
         if let graph = state.graph {
@@ -54,21 +62,30 @@ extension PersistentModel {
 
     /// Called in place of a plain assignment of a to-one relationship that must have a target.
     public func _$set<Target: PersistentModel>(
-        _ keyPath: @autoclosure () -> KeyPath<Self, Target>, _ ordinal: Int, _ newValue: Target, _ store: () -> Void
+        _ keyPath: @autoclosure () -> KeyPath<Self, Target>,
+        _ ordinal: Int,
+        _ newValue: Target,
+        _ store: () -> Void
     ) {
         setTarget(keyPath(), ordinal, newValue, newValue, store)
     }
 
     /// Called in place of a plain assignment of a to-one relationship.
     public func _$set<Target: PersistentModel>(
-        _ keyPath: @autoclosure () -> KeyPath<Self, Target?>, _ ordinal: Int, _ newValue: Target?, _ store: () -> Void
+        _ keyPath: @autoclosure () -> KeyPath<Self, Target?>,
+        _ ordinal: Int,
+        _ newValue: Target?,
+        _ store: () -> Void
     ) {
         setTarget(keyPath(), ordinal, newValue, newValue, store)
     }
 
     /// Called in place of a plain assignment of a to-many relationship.
     public func _$set<Targets: RelationshipCollection>(
-        _ keyPath: @autoclosure () -> KeyPath<Self, Targets>, _ ordinal: Int, _ newValue: Targets, _ store: () -> Void
+        _ keyPath: @autoclosure () -> KeyPath<Self, Targets>,
+        _ ordinal: Int,
+        _ newValue: Targets,
+        _ store: () -> Void
     ) {
         let keyPath = keyPath()
         if let survivor = _$state.extras?.survivor {
@@ -82,7 +99,10 @@ extension PersistentModel {
     }
 
     private func setTarget<Value>(
-        _ keyPath: KeyPath<Self, Value>, _ ordinal: Int, _ value: Value, _ target: (any PersistentModel)?,
+        _ keyPath: KeyPath<Self, Value>,
+        _ ordinal: Int,
+        _ value: Value,
+        _ target: (any PersistentModel)?,
         _ store: () -> Void
     ) {
         let targets = target.map { [$0] } ?? []

@@ -14,7 +14,9 @@ public struct _RowReader {
         self.columns = columns
     }
 
-    /// A scalar. Large data that lies in a file of its own leaves the slot unloaded until it is read.
+    /// A scalar.
+    ///
+    /// Large data that lies in a file of its own leaves the slot unloaded until it is read.
     @inlinable
     public func read<T: _SQLiteValue>(_ ordinal: Int) -> _Slot<T> {
         let index = columns[ordinal]

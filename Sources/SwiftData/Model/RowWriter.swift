@@ -28,7 +28,9 @@ public struct _RowWriter {
         return index
     }
 
-    /// A scalar. A slot that was never loaded leaves NULL.
+    /// A scalar.
+    ///
+    /// A slot that was never loaded leaves NULL.
     @inlinable
     public mutating func bind<T: _SQLiteValue>(_ slot: _Slot<T>) {
         let position = next()
@@ -146,7 +148,9 @@ enum AttributeCoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber
+            positiveInfinity: infinity,
+            negativeInfinity: negativeInfinity,
+            nan: notANumber
         )
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
@@ -154,7 +158,9 @@ enum AttributeCoder {
     static func value<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber
+            positiveInfinity: infinity,
+            negativeInfinity: negativeInfinity,
+            nan: notANumber
         )
         return try decoder.decode(type, from: Data(text.utf8))
     }

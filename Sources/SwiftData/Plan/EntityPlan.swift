@@ -24,7 +24,11 @@ final class EntityPlan: @unchecked Sendable {
     private var byName: [String: PropertyPlan] = [:]
 
     init(
-        name: String, table: String, index: Int, modelType: any PersistentModel.Type, discriminator: Int64?
+        name: String,
+        table: String,
+        index: Int,
+        modelType: any PersistentModel.Type,
+        discriminator: Int64?
     ) {
         self.name = name
         self.table = table
@@ -33,7 +37,9 @@ final class EntityPlan: @unchecked Sendable {
         self.discriminator = discriminator
     }
 
-    /// Gives the plan its properties. Relationships lead to plans, so all plans must exist before any has properties.
+    /// Gives the plan its properties.
+    ///
+    /// Relationships lead to plans, so all plans must exist before any has properties.
     func install(_ properties: [PropertyPlan]) {
         self.properties = properties
         byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })

@@ -7,7 +7,9 @@ final class PropertyPlan: @unchecked Sendable {
     }
 
     let name: String
-    /// The column in the entity's table. A to-many property has none: see `RelationshipPlan.storage`.
+    /// The column in the entity's table.
+    ///
+    /// A to-many property has none: see `RelationshipPlan.storage`.
     let column: String
     /// Position among the entity's properties, inherited ones first; also the bit in the dirty mask.
     let ordinal: Int
@@ -28,9 +30,18 @@ final class PropertyPlan: @unchecked Sendable {
     let isExternal: Bool
 
     init(
-        name: String, column: String, ordinal: Int, keyPath: AnyKeyPath, valueType: Any.Type, isOptional: Bool,
-        columnIndex: Int?, kind: Kind, defaultValue: Any? = nil, isEphemeral: Bool = false,
-        isPreservedOnDeletion: Bool = false, isExternal: Bool = false
+        name: String,
+        column: String,
+        ordinal: Int,
+        keyPath: AnyKeyPath,
+        valueType: Any.Type,
+        isOptional: Bool,
+        columnIndex: Int?,
+        kind: Kind,
+        defaultValue: Any? = nil,
+        isEphemeral: Bool = false,
+        isPreservedOnDeletion: Bool = false,
+        isExternal: Bool = false
     ) {
         self.name = name
         self.column = column

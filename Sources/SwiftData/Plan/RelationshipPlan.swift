@@ -22,8 +22,12 @@ final class RelationshipPlan: @unchecked Sendable {
     fileprivate(set) unowned(unsafe) var inverse: PropertyPlan?
 
     init(
-        destination: EntityPlan, storage: Storage, deleteRule: Schema.Relationship.DeleteRule,
-        minimumCount: Int, maximumCount: Int, inverseName: String?
+        destination: EntityPlan,
+        storage: Storage,
+        deleteRule: Schema.Relationship.DeleteRule,
+        minimumCount: Int,
+        maximumCount: Int,
+        inverseName: String?
     ) {
         self.destination = destination
         destinationName = destination.name

@@ -34,14 +34,18 @@ extension PredicateExpressions {
         public let variable: (repeat Variable<each Input>)
 
         init(
-            _ predicates: [Predicate<repeat each Input>], isConjunction: Bool, _ variable: repeat Variable<each Input>
+            _ predicates: [Predicate<repeat each Input>],
+            isConjunction: Bool,
+            _ variable: repeat Variable<each Input>
         ) {
             self.predicates = predicates
             self.isConjunction = isConjunction
             self.variable = (repeat each variable)
         }
 
-        /// The answer for bound variables; the first predicate that decides ends the search. Throws what a predicate
+        /// The answer for bound variables; the first predicate that decides ends the search.
+        ///
+        /// Throws what a predicate
         /// throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             for predicate in predicates {
@@ -61,7 +65,8 @@ extension PredicateExpressions {
         /// Throws `EncodingError`.
         public func encode(to encoder: any Encoder) throws {
             throw EncodingError.invalidValue(
-                self, .init(codingPath: encoder.codingPath, debugDescription: "A composed predicate has no coded form.")
+                self,
+                .init(codingPath: encoder.codingPath, debugDescription: "A composed predicate has no coded form.")
             )
         }
     }

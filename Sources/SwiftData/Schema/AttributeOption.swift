@@ -18,7 +18,9 @@ extension Schema.Attribute {
         public static var externalStorage: Option { Option("externalStorage") }
         /// Changes are tracked, the value is never written.
         public static var ephemeral: Option { Option("ephemeral") }
-        /// The value is offered to the system's search. Difference from Apple: without effect.
+        /// The value is offered to the system's search.
+        ///
+        /// Difference from Apple: without effect.
         public static var spotlight: Option { Option("spotlight") }
         /// The value is encrypted where a store is mirrored.
         public static var allowsCloudEncryption: Option { Option("allowsCloudEncryption") }
@@ -26,7 +28,9 @@ extension Schema.Attribute {
         public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
         /// The value is stored by its `Codable` form, as one opaque value, even if it has a column form of its own.
         public static var codable: Option { Option("codable") }
-        /// The text can be searched word by word. An addition; Apple has no such option.
+        /// The text can be searched word by word.
+        ///
+        /// An addition; Apple has no such option.
         public static var fullText: Option { Option("fullText") }
 
         /// The value is stored through the registered transformer of this name.

@@ -9,12 +9,21 @@ extension Schema {
 
         /// A composite without parts.
         public override init(
-            name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
-            defaultValue: Any? = nil, hashModifier: String? = nil
+            name: String,
+            originalName: String? = nil,
+            options: [Option] = [],
+            valueType: any Any.Type,
+            defaultValue: Any? = nil,
+            hashModifier: String? = nil
         ) {
             super.init(
-                name: name, originalName: originalName, options: options, valueType: valueType,
-                defaultValue: defaultValue, hashModifier: hashModifier)
+                name: name,
+                originalName: originalName,
+                options: options,
+                valueType: valueType,
+                defaultValue: defaultValue,
+                hashModifier: hashModifier
+            )
         }
 
         override init(description: PropertyDescription) {

@@ -14,7 +14,8 @@ struct DescriptionGraph: Sendable {
             description.entities.flatMap { entity in
                 entity.properties.map { (PropertyReference(entity: entity.name, property: $0.name), $0) }
             },
-            uniquingKeysWith: { first, _ in first })
+            uniquingKeysWith: { first, _ in first }
+        )
         references = properties.keys.sorted()
     }
 
@@ -51,7 +52,9 @@ struct DescriptionGraph: Sendable {
             .first { properties[$0] != nil }
     }
 
-    /// The other end of a link; nil for a one-way relationship. A symmetric one is its own partner.
+    /// The other end of a link; nil for a one-way relationship.
+    ///
+    /// A symmetric one is its own partner.
     func partner(of reference: PropertyReference) -> PropertyReference? {
         guard let relationship = properties[reference]?.relationship, let inverse = relationship.inverse,
             let partner = declaration(of: inverse, in: relationship.destination),

@@ -86,7 +86,8 @@ struct InverseInference {
     }
 
     private func infer(_ end: End) {
-        guard end.relationship.destination != end.entity.name, let partner = only(from: end.relationship.destination, to: end.entity.name),
+        guard end.relationship.destination != end.entity.name,
+            let partner = only(from: end.relationship.destination, to: end.entity.name),
             let back = only(from: end.entity.name, to: end.relationship.destination),
             back.relationship === end.relationship
         else { return }

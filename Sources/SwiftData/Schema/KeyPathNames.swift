@@ -9,13 +9,16 @@ enum KeyPathNames {
     ///
     /// - Throws: `DecodingError` for a name that the model does not have.
     static func keyPaths<Model: PersistentModel>(
-        named names: [String], in model: Model.Type, _ decoder: any Decoder
+        named names: [String],
+        in model: Model.Type,
+        _ decoder: any Decoder
     ) throws -> [PartialKeyPath<Model>] {
         try names.map { name in
             let found = metadata(of: model).lazy.filter { $0.name == name }
             if let keyPath = found.compactMap({ $0.keypath as? PartialKeyPath<Model> }).first { return keyPath }
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(model) has no property \(name)"))
+                .init(codingPath: decoder.codingPath, debugDescription: "\(model) has no property \(name)")
+            )
         }
     }
 

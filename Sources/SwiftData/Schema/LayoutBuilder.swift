@@ -91,7 +91,10 @@ struct LayoutBuilder {
         let orderColumn = columnNames[root]?.take("\(column)_order") ?? "\(column)_order"
         if let partner = graph.partner(of: reference) {
             layout.places[partner] = .inverseKey(
-                table: table(of: reference), column: column, orderColumn: orderColumn)
+                table: table(of: reference),
+                column: column,
+                orderColumn: orderColumn
+            )
         }
         return orderColumn
     }
@@ -115,11 +118,14 @@ struct LayoutBuilder {
             }
         }
         layout.tables.append(
-            TableLayout(name: layout.tableOfEntity[root.name] ?? root.name, kind: .entity(root.name), columns: columns))
+            TableLayout(name: layout.tableOfEntity[root.name] ?? root.name, kind: .entity(root.name), columns: columns)
+        )
     }
 
     private func columns(
-        for property: PropertyDescription, _ reference: PropertyReference, isRoot: Bool
+        for property: PropertyDescription,
+        _ reference: PropertyReference,
+        isRoot: Bool
     ) -> [ColumnLayout] {
         guard case .column(_, let name, let orderColumn) = layout.places[reference] else { return [] }
         if let storage = property.storage {
@@ -148,10 +154,19 @@ struct LayoutBuilder {
         let table = tableNames.take("\(reference.entity)_\(reference.property)")
         var columns = [
             ColumnLayout(
-                name: own, type: "INTEGER", role: .link, isNotNull: true,
-                target: layout.tableOfEntity[reference.entity]),
+                name: own,
+                type: "INTEGER",
+                role: .link,
+                isNotNull: true,
+                target: layout.tableOfEntity[reference.entity]
+            ),
             ColumnLayout(
-                name: other, type: "INTEGER", role: .link, isNotNull: true, target: layout.tableOfEntity[destination]),
+                name: other,
+                type: "INTEGER",
+                role: .link,
+                isNotNull: true,
+                target: layout.tableOfEntity[destination]
+            ),
             ColumnLayout(name: order, type: "INTEGER", role: .order(reference)),
         ]
         layout.places[reference] = .joinTable(table: table, ownColumn: own, otherColumn: other, orderColumn: order)
@@ -159,7 +174,11 @@ struct LayoutBuilder {
             let inverseOrder = names.take("\(own)_order")
             columns.append(ColumnLayout(name: inverseOrder, type: "INTEGER", role: .order(partner)))
             layout.places[partner] = .joinTable(
-                table: table, ownColumn: other, otherColumn: own, orderColumn: inverseOrder)
+                table: table,
+                ownColumn: other,
+                otherColumn: own,
+                orderColumn: inverseOrder
+            )
         }
         layout.tables.append(TableLayout(name: table, kind: .join(reference), columns: columns))
     }
@@ -192,14 +211,20 @@ struct LayoutBuilder {
             let name = indexNames.take("\(table.name)_by_\(column.name)")
             result.append(
                 IndexLayout(
-                    name: name, columns: [column.name] + (orderColumn.map { [$0] } ?? []), entity: reference.entity,
-                    properties: [reference.property]))
+                    name: name,
+                    columns: [column.name] + (orderColumn.map { [$0] } ?? []),
+                    entity: reference.entity,
+                    properties: [reference.property]
+                )
+            )
         }
         return result
     }
 
     private mutating func declaredIndexes(_ entity: EntityDescription, _ table: TableLayout) -> [IndexLayout] {
-        let uniqueProperties = entity.properties.filter(\.isUnique).map { [$0.name] }.sorted { $0.lexicographicallyPrecedes($1) }
+        let uniqueProperties = entity.properties.filter(\.isUnique).map { [$0.name] }.sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
         let constraints = uniqueProperties + entity.uniquenessConstraints.filter { !uniqueProperties.contains($0) }
         var result: [IndexLayout] = []
         for names in constraints.removingDuplicates() {
@@ -212,7 +237,10 @@ struct LayoutBuilder {
     }
 
     private mutating func index(
-        _ entity: EntityDescription, _ names: [String], _ table: TableLayout, isUnique: Bool
+        _ entity: EntityDescription,
+        _ names: [String],
+        _ table: TableLayout,
+        isUnique: Bool
     ) -> IndexLayout? {
         let references = names.compactMap { graph.declaration(of: $0, in: entity.name) }
         let columns = references.compactMap { columnOf[$0] }
@@ -223,8 +251,13 @@ struct LayoutBuilder {
         let isInherited = isUnique && references.allSatisfy { $0.entity != entity.name }
         let family = isInherited ? graph.family(of: entity).compactMap { layout.discriminators[$0.name] } : []
         return IndexLayout(
-            name: name, columns: columns, isUnique: isUnique, discriminators: family.sorted(), entity: entity.name,
-            properties: names)
+            name: name,
+            columns: columns,
+            isUnique: isUnique,
+            discriminators: family.sorted(),
+            entity: entity.name,
+            properties: names
+        )
     }
 }
 

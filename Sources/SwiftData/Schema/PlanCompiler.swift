@@ -43,8 +43,12 @@ struct PlanCompiler {
             throw SchemaIssue(entity.name, "has no model class: a schema described by hand cannot be opened.").error
         }
         let plan = EntityPlan(
-            name: entity.name, table: layout.tableOfEntity[entity.name] ?? entity.name, index: index,
-            modelType: modelType, discriminator: layout.discriminators[entity.name])
+            name: entity.name,
+            table: layout.tableOfEntity[entity.name] ?? entity.name,
+            index: index,
+            modelType: modelType,
+            discriminator: layout.discriminators[entity.name]
+        )
         plans[entity.name] = plan
         return plan
     }
@@ -93,7 +97,9 @@ struct PlanCompiler {
             try names.map { name in
                 guard let property = plan.property(named: name), property.columnIndex != nil else {
                     throw SchemaIssue(
-                        entity.name, name, "is kept by the other end of its one-to-one relationship, so it cannot be unique."
+                        entity.name,
+                        name,
+                        "is kept by the other end of its one-to-one relationship, so it cannot be unique."
                     ).error
                 }
                 return property.ordinal
@@ -105,7 +111,10 @@ struct PlanCompiler {
     // MARK: - Properties
 
     private func makeProperty(
-        _ property: any SchemaProperty, of entity: Schema.Entity, ordinal: Int, columnIndex: Int
+        _ property: any SchemaProperty,
+        of entity: Schema.Entity,
+        ordinal: Int,
+        columnIndex: Int
     ) throws -> PropertyPlan {
         let reference = PropertyReference(entity: entity.name, property: property.name)
         guard let keyPath = entity.keyPaths[property.name]?.first else {
@@ -114,12 +123,19 @@ struct PlanCompiler {
         let column = column(at: layout.places[reference])
         let attribute = property as? Schema.Attribute
         return PropertyPlan(
-            name: property.name, column: column ?? property.name, ordinal: ordinal, keyPath: keyPath,
-            valueType: property.valueType, isOptional: property.isOptional,
-            columnIndex: column == nil ? nil : columnIndex, kind: try kind(of: property, reference),
-            defaultValue: attribute?.defaultValue, isEphemeral: property.isTransient,
+            name: property.name,
+            column: column ?? property.name,
+            ordinal: ordinal,
+            keyPath: keyPath,
+            valueType: property.valueType,
+            isOptional: property.isOptional,
+            columnIndex: column == nil ? nil : columnIndex,
+            kind: try kind(of: property, reference),
+            defaultValue: attribute?.defaultValue,
+            isEphemeral: property.isTransient,
             isPreservedOnDeletion: attribute?.has(.preserveValueOnDeletion) ?? false,
-            isExternal: attribute?.has(.externalStorage) ?? false)
+            isExternal: attribute?.has(.externalStorage) ?? false
+        )
     }
 
     private func column(at place: PropertyPlace?) -> String? {
@@ -143,7 +159,8 @@ struct PlanCompiler {
     }
 
     private func makeRelationship(
-        _ relationship: Schema.Relationship, _ reference: PropertyReference
+        _ relationship: Schema.Relationship,
+        _ reference: PropertyReference
     ) throws -> RelationshipPlan {
         guard let destination = plans[relationship.destination], let storage = storage(at: layout.places[reference])
         else {
@@ -151,9 +168,13 @@ struct PlanCompiler {
             throw SchemaIssue(reference.entity, reference.property, reason).error
         }
         return RelationshipPlan(
-            destination: destination, storage: storage, deleteRule: relationship.deleteRule,
-            minimumCount: relationship.minimumModelCount ?? 0, maximumCount: relationship.maximumModelCount ?? 0,
-            inverseName: graph.partner(of: reference)?.property)
+            destination: destination,
+            storage: storage,
+            deleteRule: relationship.deleteRule,
+            minimumCount: relationship.minimumModelCount ?? 0,
+            maximumCount: relationship.maximumModelCount ?? 0,
+            inverseName: graph.partner(of: reference)?.property
+        )
     }
 
     private func storage(at place: PropertyPlace?) -> RelationshipPlan.Storage? {

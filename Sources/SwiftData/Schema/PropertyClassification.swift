@@ -29,7 +29,10 @@ struct PropertyClassification {
         let plain = classify(type)
         guard case .attribute = plain.kind, let codable = plain.wrappedType as? any Codable.Type else { return plain }
         return PropertyClassification(
-            kind: .attribute(.json(codable)), isOptional: plain.isOptional, wrappedType: plain.wrappedType)
+            kind: .attribute(.json(codable)),
+            isOptional: plain.isOptional,
+            wrappedType: plain.wrappedType
+        )
     }
 
     private static func kind(of type: Any.Type) -> Kind {

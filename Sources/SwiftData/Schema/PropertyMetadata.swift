@@ -11,7 +11,10 @@ extension Schema {
 
         /// Describes the property `name`, reached by `keypath`.
         public init(
-            name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil
+            name: String,
+            keypath: AnyKeyPath,
+            defaultValue: Any? = nil,
+            metadata: (any SchemaProperty)? = nil
         ) {
             self.name = name
             self.keypath = keypath

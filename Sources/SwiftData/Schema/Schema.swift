@@ -35,11 +35,16 @@ public final class Schema: Codable, Hashable, @unchecked Sendable {
         self.init([any PersistentModel.Type]())
     }
 
-    /// A schema of entities described by hand. Such a schema can be compared and coded, but not opened as a store.
+    /// A schema of entities described by hand.
+    ///
+    /// Such a schema can be compared and coded, but not opened as a store.
     public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
         self.init(
-            entities: entities, version: version, encodingVersion: Self.schemaEncodingVersion,
-            issues: SchemaValidation.issues(in: entities))
+            entities: entities,
+            version: version,
+            encodingVersion: Self.schemaEncodingVersion,
+            issues: SchemaValidation.issues(in: entities)
+        )
     }
 
     /// The schema of `types` and of the models they lead to.
@@ -47,8 +52,11 @@ public final class Schema: Codable, Hashable, @unchecked Sendable {
         var builder = SchemaBuilder()
         let entities = builder.entities(for: types)
         self.init(
-            entities: entities, version: version, encodingVersion: Self.schemaEncodingVersion,
-            issues: builder.issues + SchemaValidation.issues(in: entities))
+            entities: entities,
+            version: version,
+            encodingVersion: Self.schemaEncodingVersion,
+            issues: builder.issues + SchemaValidation.issues(in: entities)
+        )
     }
 
     /// The schema of `types` and of the models they lead to.
@@ -117,8 +125,11 @@ extension Schema {
         let description = try SchemaDescription(from: decoder)
         let entities = description.makeEntities()
         self.init(
-            entities: entities, version: description.version, encodingVersion: description.encodingVersion,
-            issues: SchemaValidation.issues(in: entities))
+            entities: entities,
+            version: description.version,
+            encodingVersion: description.encodingVersion,
+            issues: SchemaValidation.issues(in: entities)
+        )
     }
 
     /// Writes version, entities and properties, without the model types.

@@ -26,8 +26,12 @@ extension Schema {
 
         /// An attribute described by hand.
         public init(
-            name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
-            defaultValue: Any? = nil, hashModifier: String? = nil
+            name: String,
+            originalName: String? = nil,
+            options: [Option] = [],
+            valueType: any Any.Type,
+            defaultValue: Any? = nil,
+            hashModifier: String? = nil
         ) {
             self.name = name
             self.originalName = originalName ?? name

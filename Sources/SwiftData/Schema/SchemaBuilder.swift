@@ -57,7 +57,8 @@ struct SchemaBuilder {
     }
 
     private mutating func property(
-        _ metadata: Schema.PropertyMetadata, of entity: Schema.Entity
+        _ metadata: Schema.PropertyMetadata,
+        of entity: Schema.Entity
     ) -> any SchemaProperty {
         let attribute = metadata.metadata as? Schema.Attribute
         let classification =
@@ -68,19 +69,22 @@ struct SchemaBuilder {
             queue.append(destination)
             if attribute != nil {
                 issues.append(
-                    SchemaIssue(entity.name, metadata.name, "is a relationship, so @Attribute does not apply to it."))
+                    SchemaIssue(entity.name, metadata.name, "is a relationship, so @Attribute does not apply to it.")
+                )
             }
             return relationship(metadata, classification, to: destination)
         }
         if metadata.metadata is Schema.Relationship {
             issues.append(
-                SchemaIssue(entity.name, metadata.name, "is a value, so @Relationship does not apply to it."))
+                SchemaIssue(entity.name, metadata.name, "is a value, so @Relationship does not apply to it.")
+            )
         }
         return self.attribute(metadata, classification, of: entity)
     }
 
     private func relationship(
-        _ metadata: Schema.PropertyMetadata, _ classification: PropertyClassification,
+        _ metadata: Schema.PropertyMetadata,
+        _ classification: PropertyClassification,
         to destination: any PersistentModel.Type
     ) -> Schema.Relationship {
         let relationship = metadata.metadata as? Schema.Relationship ?? Schema.Relationship()
@@ -95,7 +99,9 @@ struct SchemaBuilder {
     }
 
     private mutating func attribute(
-        _ metadata: Schema.PropertyMetadata, _ classification: PropertyClassification, of entity: Schema.Entity
+        _ metadata: Schema.PropertyMetadata,
+        _ classification: PropertyClassification,
+        of entity: Schema.Entity
     ) -> Schema.Attribute {
         let attribute = metadata.metadata as? Schema.Attribute ?? Schema.Attribute()
         attribute.name = metadata.name
@@ -109,9 +115,11 @@ struct SchemaBuilder {
             let name = attribute.valueTypeName
             issues.append(
                 SchemaIssue(
-                    entity.name, metadata.name,
+                    entity.name,
+                    metadata.name,
                     "has the type \(name), which is neither Codable nor a model. Make it Codable, or mark the property @Transient."
-                ))
+                )
+            )
         }
         return attribute
     }

@@ -20,7 +20,9 @@ struct EntityDescription: Codable, Hashable, Sendable {
     var indices: [[String]] = []
 }
 
-/// A property as plain values. One of ``storage`` and ``relationship`` is there.
+/// A property as plain values.
+///
+/// One of ``storage`` and ``relationship`` is there.
 struct PropertyDescription: Codable, Hashable, Sendable {
     var name: String
     /// Absent where the property was never renamed.
@@ -192,9 +194,13 @@ extension PropertyDescription {
         options = relationship.options.map(\.name).sorted()
         hashModifier = relationship.hashModifier
         self.relationship = RelationshipDescription(
-            destination: relationship.destination, inverse: relationship.inverseName,
-            isToOne: relationship.isToOneRelationship, deleteRule: relationship.deleteRule,
-            minimumCount: relationship.minimumModelCount ?? 0, maximumCount: relationship.maximumModelCount ?? 0)
+            destination: relationship.destination,
+            inverse: relationship.inverseName,
+            isToOne: relationship.isToOneRelationship,
+            deleteRule: relationship.deleteRule,
+            minimumCount: relationship.minimumModelCount ?? 0,
+            maximumCount: relationship.maximumModelCount ?? 0
+        )
     }
 
     /// The property as a schema has it.

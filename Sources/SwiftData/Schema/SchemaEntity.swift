@@ -9,7 +9,9 @@ extension Schema {
         public var storedProperties: [any SchemaProperty]
         /// The properties of the superentities, the root's first.
         public var inheritedProperties: [any SchemaProperty] = []
-        /// Compound keys that no two objects share, by property name. A property with `.unique` is not listed.
+        /// Compound keys that no two objects share, by property name.
+        ///
+        /// A property with `.unique` is not listed.
         public var uniquenessConstraints: [[String]] = []
         /// Indices, by property name.
         public var indices: [[String]] = []

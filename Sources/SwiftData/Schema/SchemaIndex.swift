@@ -56,7 +56,9 @@ extension Schema {
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(
-                indices.map { $0.keyPaths.map { KeyPathNames.name(of: $0, in: Model.self) ?? "" } }, forKey: .indices)
+                indices.map { $0.keyPaths.map { KeyPathNames.name(of: $0, in: Model.self) ?? "" } },
+                forKey: .indices
+            )
         }
 
         /// The indices by property name.

@@ -60,8 +60,12 @@ extension Schema {
         /// The traits of a relationship, as the arguments of `@Relationship` give them; the rest is filled in from the
         /// model.
         public init(
-            _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
-            maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+            _ options: Option...,
+            deleteRule: DeleteRule = .nullify,
+            minimumModelCount: Int? = 0,
+            maximumModelCount: Int? = 0,
+            originalName: String? = nil,
+            inverse: AnyKeyPath? = nil,
             hashModifier: String? = nil
         ) {
             name = ""
@@ -100,7 +104,8 @@ extension Schema {
             let description = try PropertyDescription(from: decoder)
             guard let relationship = description.relationship else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "\(description.name) is no relationship"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "\(description.name) is no relationship")
+                )
             }
             self.init(description: description, relationship: relationship)
         }

@@ -4,9 +4,10 @@
 enum SchemaSQL {
     /// Every table, then every index.
     static func statements(for layout: StoreLayout) -> [String] {
-        layout.tables.map { createTable($0) } + layout.tables.flatMap { table in
-            table.indexes.map { createIndex($0, on: table.name) }
-        }
+        layout.tables.map { createTable($0) }
+            + layout.tables.flatMap { table in
+                table.indexes.map { createIndex($0, on: table.name) }
+            }
     }
 
     /// The statements for a schema's tables.

@@ -37,7 +37,9 @@ extension Schema {
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(
-                constraints.map { $0.map { KeyPathNames.name(of: $0, in: Model.self) ?? "" } }, forKey: .constraints)
+                constraints.map { $0.map { KeyPathNames.name(of: $0, in: Model.self) ?? "" } },
+                forKey: .constraints
+            )
         }
 
         /// The compound keys by property name.

@@ -2,14 +2,18 @@
 enum SchemaValidation {
     static func issues(in entities: [Schema.Entity]) -> [SchemaIssue] {
         let names = Dictionary(grouping: entities, by: \.name)
-        return duplicates(names) + entities.flatMap { entity in
-            properties(of: entity, known: Set(names.keys)) + keys(of: entity)
-        }
+        return duplicates(names)
+            + entities.flatMap { entity in
+                properties(of: entity, known: Set(names.keys)) + keys(of: entity)
+            }
     }
 
     private static func duplicates(_ names: [String: [Schema.Entity]]) -> [SchemaIssue] {
         names.filter { $0.value.count > 1 }.keys.sorted().map {
-            SchemaIssue($0, "is the name of two entities: the names of the classes must differ, wherever they are nested.")
+            SchemaIssue(
+                $0,
+                "is the name of two entities: the names of the classes must differ, wherever they are nested."
+            )
         }
     }
 

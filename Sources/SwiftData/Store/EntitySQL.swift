@@ -17,7 +17,7 @@ final class EntitySQL: @unchecked Sendable {
     /// The first column after the key, and after the discriminator where there is one.
     private static func firstColumn(_ plan: EntityPlan) -> Int32 { plan.discriminator == nil ? 1 : 2 }
 
-    /// - Parameter properties: the ordinals to read; nil reads all.
+    /// SQL that reads the properties with these ordinals; nil reads all.
     init(_ plan: EntityPlan, reading ordinals: Set<Int>? = nil) {
         self.plan = plan
         var columns: [String] = []
@@ -67,7 +67,9 @@ final class EntitySQL: @unchecked Sendable {
     /// Where the properties of a concrete entity are in a row.
     func columns(of plan: EntityPlan) -> UnsafePointer<Int32>? { maps[plan.index]?.pointer }
 
-    /// The update of the properties in a dirty mask, and which they are. Called under the store's lock.
+    /// The update of the properties in a dirty mask, and which they are.
+    ///
+    /// Called under the store's lock.
     func update(_ mask: UInt64) -> (sql: String, properties: [PropertyPlan])? {
         if let known = updates[mask] { return known }
         let properties = stored.filter { DirtyMask.contains(mask, $0.ordinal) }

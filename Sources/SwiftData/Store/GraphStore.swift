@@ -18,7 +18,10 @@ protocol GraphStore: AnyObject, Sendable {
 
     /// The stored rows that match, as instances of the graph, in order.
     func fetch<Model: PersistentModel>(_ request: RowRequest<Model>, into graph: ObjectGraph) throws -> [Model]
-    func fetchKeys<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> [RowReference]
+    func fetchKeys<Model: PersistentModel>(
+        _ request: RowRequest<Model>,
+        for graph: ObjectGraph
+    ) throws -> [RowReference]
     func count<Model: PersistentModel>(_ request: RowRequest<Model>, for graph: ObjectGraph) throws -> Int
 
     /// The instances of rows whose entity is not known yet, each of its own class.
@@ -27,14 +30,18 @@ protocol GraphStore: AnyObject, Sendable {
     func loadRows(_ registry: EntityRegistry, keys: [Int64], overwriting: Bool) throws -> Set<Int64>
     /// The targets of to-many relationships (and of to-one ones that the other side keeps), by owner's key, in order.
     func loadTargets(
-        of property: PropertyPlan, owner: EntityRegistry, keys: [Int64]
+        of property: PropertyPlan,
+        owner: EntityRegistry,
+        keys: [Int64]
     ) throws -> [Int64: [any PersistentModel]]
     /// The file contents of an external attribute.
     func loadExternal(_ registry: EntityRegistry, key: Int64, property: PropertyPlan) throws -> SQLValue
 
     /// Writes everything in one transaction. `beforeCommit` runs when all is written; if it throws, nothing is kept.
     func save(
-        _ changes: GraphChanges, in graph: ObjectGraph, beforeCommit: () throws -> Void
+        _ changes: GraphChanges,
+        in graph: ObjectGraph,
+        beforeCommit: () throws -> Void
     ) throws -> SaveOutcome
     /// Deletes every row.
     func erase() throws

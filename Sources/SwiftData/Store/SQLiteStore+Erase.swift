@@ -1,7 +1,9 @@
 import GRDB
 
 extension SQLiteStore {
-    /// Deletes every row of every entity. The counters of the keys stay, so no key is used again.
+    /// Deletes every row of every entity.
+    ///
+    /// The counters of the keys stay, so no key is used again.
     func erase() throws {
         guard allowsSave else { throw StoreError.readOnly(configuration.url) }
         try connection.write { db in

@@ -22,7 +22,10 @@ extension SQLiteStore {
     }
 
     private func instances<Model: PersistentModel>(
-        of statement: PreparedStatement, _ query: RowQuery<Model>, _ request: RowRequest<Model>, _ entity: EntitySQL
+        of statement: PreparedStatement,
+        _ query: RowQuery<Model>,
+        _ request: RowRequest<Model>,
+        _ entity: EntitySQL
     ) throws -> [Model] {
         var rows = RowMaterializer(registry: request.registry, entity: entity, refreshes: request.refreshes)
         var instances: [Model] = []
@@ -41,7 +44,8 @@ extension SQLiteStore {
     }
 
     func fetchKeys<Model: PersistentModel>(
-        _ request: RowRequest<Model>, for graph: ObjectGraph
+        _ request: RowRequest<Model>,
+        for graph: ObjectGraph
     ) throws -> [RowReference] {
         try connection.access { db in
             let query = try RowQuery(request, sql(for: request.registry.plan), graph)
@@ -58,7 +62,8 @@ extension SQLiteStore {
         let entity = sql(for: plan)
         var found: [RowReference] = []
         try connection.statement(query.keySelection, on: db).run(query.arguments) { row in
-            let concrete = plan.discriminator == nil
+            let concrete =
+                plan.discriminator == nil
                 ? plan : entity.concretePlan(discriminator: sqlite3_column_int64(row, 1))
             found.append(RowReference(entity: concrete.index, key: sqlite3_column_int64(row, 0)))
         }
@@ -132,7 +137,9 @@ struct RowMaterializer {
         return model
     }
 
-    /// Gives a live instance the values of its row. Unsaved changes stay.
+    /// Gives a live instance the values of its row.
+    ///
+    /// Unsaved changes stay.
     func refresh(_ model: any PersistentModel, _ state: _ModelState, _ row: OpaquePointer) {
         let plan = registry.graph.registries[Int(state.entity)].plan
         guard let columns = entity.columns(of: plan) else { return }

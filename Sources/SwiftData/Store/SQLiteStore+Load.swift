@@ -34,7 +34,9 @@ extension SQLiteStore {
     }
 
     func loadTargets(
-        of property: PropertyPlan, owner: EntityRegistry, keys: [Int64]
+        of property: PropertyPlan,
+        owner: EntityRegistry,
+        keys: [Int64]
     ) throws -> [Int64: [any PersistentModel]] {
         guard let relationship = property.relationship else { return [:] }
         return try connection.access { db in
@@ -57,7 +59,10 @@ extension SQLiteStore {
 
     /// The targets of many owners in one statement; the owner's key is the last column.
     private func targets(
-        of relationship: RelationshipPlan, _ owner: EntityRegistry, ownerKeys: [Int64], on db: Database
+        of relationship: RelationshipPlan,
+        _ owner: EntityRegistry,
+        ownerKeys: [Int64],
+        on db: Database
     ) throws -> [Int64: [any PersistentModel]] {
         let destination = owner.graph.registry(of: relationship.destination)
         let entity = sql(for: destination.plan)
@@ -78,7 +83,9 @@ extension SQLiteStore {
 
     /// Loads the named relationships of fetched instances, one statement for each.
     func prefetch<Model: PersistentModel>(
-        _ keyPaths: [PartialKeyPath<Model>], of models: [Model], _ registry: EntityRegistry
+        _ keyPaths: [PartialKeyPath<Model>],
+        of models: [Model],
+        _ registry: EntityRegistry
     ) throws {
         guard !keyPaths.isEmpty, !models.isEmpty else { return }
         for keyPath in keyPaths {
@@ -98,7 +105,10 @@ extension SQLiteStore {
     }
 
     private func prefetchTargets<Model: PersistentModel>(
-        _ property: PropertyPlan, _ relationship: RelationshipPlan, of models: [Model], _ registry: EntityRegistry
+        _ property: PropertyPlan,
+        _ relationship: RelationshipPlan,
+        of models: [Model],
+        _ registry: EntityRegistry
     ) throws {
         let destination = registry.graph.registry(of: relationship.destination)
         var wanted: Set<Int64> = []
@@ -118,7 +128,9 @@ extension SQLiteStore {
 
     /// Targets of an entity with subentities must be read before their class is known.
     private func instancesOfSubclasses<Model: PersistentModel>(
-        _ destination: EntityRegistry, _ models: [Model], _ property: PropertyPlan
+        _ destination: EntityRegistry,
+        _ models: [Model],
+        _ property: PropertyPlan
     ) throws -> [any PersistentModel] {
         guard destination.plan.discriminator != nil else { return [] }
         let keys = models.compactMap { model -> Int64? in
@@ -129,7 +141,9 @@ extension SQLiteStore {
     }
 
     private func prefetchLists<Model: PersistentModel>(
-        _ property: PropertyPlan, of models: [Model], _ registry: EntityRegistry
+        _ property: PropertyPlan,
+        of models: [Model],
+        _ registry: EntityRegistry
     ) throws {
         let graph = registry.graph
         let waiting = models.filter { model in
@@ -162,7 +176,8 @@ private struct TargetGroup {
 
     func inOrder() -> [any PersistentModel] {
         if isInOrder { return members.map(\.model) }
-        return members
+        return
+            members
             .sorted { ($0.position, $0.model._$state.key) < ($1.position, $1.model._$state.key) }
             .map(\.model)
     }
@@ -179,14 +194,17 @@ private struct TargetQuery {
         case .foreignKey: return nil
         case .inverseKey(_, let column, let orderColumn):
             let order = single ? " ORDER BY t0.\(orderColumn.quoted), t0.\"pk\"" : ""
-            sql = "SELECT \(entity.selection), t0.\(orderColumn.quoted), t0.\(column.quoted) FROM \(table) AS t0 "
+            sql =
+                "SELECT \(entity.selection), t0.\(orderColumn.quoted), t0.\(column.quoted) FROM \(table) AS t0 "
                 + "WHERE t0.\(column.quoted) \(owners)\(order)"
         case .inverseToOne(_, let column):
-            sql = "SELECT \(entity.selection), 0, t0.\(column.quoted) FROM \(table) AS t0 "
+            sql =
+                "SELECT \(entity.selection), 0, t0.\(column.quoted) FROM \(table) AS t0 "
                 + "WHERE t0.\(column.quoted) \(owners)"
         case .joinTable(let join, let own, let other, let orderColumn):
             let order = single ? " ORDER BY j.\(orderColumn.quoted), t0.\"pk\"" : ""
-            sql = "SELECT \(entity.selection), j.\(orderColumn.quoted), j.\(own.quoted) FROM \(join.quoted) AS j "
+            sql =
+                "SELECT \(entity.selection), j.\(orderColumn.quoted), j.\(own.quoted) FROM \(join.quoted) AS j "
                 + "JOIN \(table) AS t0 ON t0.\"pk\" = j.\(other.quoted) WHERE j.\(own.quoted) \(owners)\(order)"
         }
     }

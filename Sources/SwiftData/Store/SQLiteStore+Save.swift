@@ -4,7 +4,9 @@ import GRDBSQLite
 
 extension SQLiteStore {
     func save(
-        _ changes: GraphChanges, in graph: ObjectGraph, beforeCommit: () throws -> Void
+        _ changes: GraphChanges,
+        in graph: ObjectGraph,
+        beforeCommit: () throws -> Void
     ) throws -> SaveOutcome {
         guard allowsSave else {
             throw StoreError.readOnly(connection.url ?? URL(fileURLWithPath: "/dev/null"))
@@ -87,7 +89,9 @@ final class SaveWriter {
 
     // MARK: Keys
 
-    /// Keys for instances that could not have one when they were inserted. Called before the transaction begins.
+    /// Keys for instances that could not have one when they were inserted.
+    ///
+    /// Called before the transaction begins.
     func assignMissingKeys() throws {
         for model in changes.inserted where model._$state.key < 0 {
             let plan = graph.plan(of: model)
@@ -142,7 +146,9 @@ final class SaveWriter {
         }
     }
 
-    /// Writes the changed rows. One that takes a unique value which another of them is about to give up waits its turn;
+    /// Writes the changed rows.
+    ///
+    /// One that takes a unique value which another of them is about to give up waits its turn;
     /// where they wait for each other, one of them gets a value that nobody has in the meantime.
     private func updateAll(_ models: [any PersistentModel], on db: Database) throws {
         var waiting = models
@@ -200,7 +206,9 @@ final class SaveWriter {
         sqlite3_clear_bindings(writer.statement)
         if failure is StoreError { throw failure }
         throw SwiftDataError.modelValidationFailure.explained(
-            entity: graph.plan(of: model).name, property: property.name, identifier: model.persistentModelID,
+            entity: graph.plan(of: model).name,
+            property: property.name,
+            identifier: model.persistentModelID,
             "cannot be written: \(failure)"
         )
     }
@@ -218,7 +226,10 @@ final class SaveWriter {
 
     /// Remembers the files of a row that is about to change or go.
     private func noteExternalFiles(
-        of properties: [PropertyPlan], _ plan: EntityPlan, key: Int64, on db: Database
+        of properties: [PropertyPlan],
+        _ plan: EntityPlan,
+        key: Int64,
+        on db: Database
     ) throws {
         for property in properties where property.isExternal {
             let sql = "SELECT \(property.column.quoted) FROM \(plan.table.quoted) WHERE \"pk\" = ?1"
@@ -245,7 +256,11 @@ final class SaveWriter {
 
     /// The place of a new row in the list of the object it points to.
     private func position(
-        of model: any PersistentModel, _ property: PropertyPlan, _ column: String, _ plan: EntityPlan, on db: Database
+        of model: any PersistentModel,
+        _ property: PropertyPlan,
+        _ column: String,
+        _ plan: EntityPlan,
+        on db: Database
     ) throws -> Int64? {
         guard let owner = targetKey(of: model, property) else { return nil }
         let list = PositionColumn(table: plan.table, column: column)
@@ -255,7 +270,10 @@ final class SaveWriter {
 
     /// A row that was given a new owner from its own side goes to the end of that owner's list.
     func moveToEnd(
-        _ model: any PersistentModel, _ properties: [PropertyPlan], _ plan: EntityPlan, on db: Database
+        _ model: any PersistentModel,
+        _ properties: [PropertyPlan],
+        _ plan: EntityPlan,
+        on db: Database
     ) throws {
         for property in properties {
             guard let column = property.orderColumn, let owner = targetKey(of: model, property) else { continue }
@@ -267,11 +285,15 @@ final class SaveWriter {
     }
 
     func nextPosition(
-        _ list: PositionColumn, owner: Int64, linkColumn: String, on db: Database
+        _ list: PositionColumn,
+        owner: Int64,
+        linkColumn: String,
+        on db: Database
     ) throws -> Int64 {
         var next = nextPositions[list]?[owner]
         if next == nil {
-            let sql = "SELECT coalesce(max(\(list.column.quoted)) + 1, 0) FROM \(list.table.quoted) "
+            let sql =
+                "SELECT coalesce(max(\(list.column.quoted)) + 1, 0) FROM \(list.table.quoted) "
                 + "WHERE \(linkColumn.quoted) = ?1"
             try store.connection.statement(sql, on: db).run([.integer(owner)]) { next = sqlite3_column_int64($0, 0) }
         }

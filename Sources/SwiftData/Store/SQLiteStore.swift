@@ -13,12 +13,16 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// The process's environment: clock and identifiers.
     let environment: StoreEnvironment
     private let keys = KeyAllocator()
-    /// SQL by entity, made at first use. Guarded by the connection's queue.
+    /// SQL by entity, made at first use.
+    ///
+    /// Guarded by the connection's queue.
     private var entitySQL: [Int: EntitySQL] = [:]
     private var partialSQL: [PartialSelection: EntitySQL] = [:]
 
     private var writer: HistoryWriter?
-    /// The file's version as last seen. Guarded by the connection's queue.
+    /// The file's version as last seen.
+    ///
+    /// Guarded by the connection's queue.
     private var dataVersion: Int64?
     private let externalChanges = Atomic<Int>(0)
 
@@ -31,8 +35,13 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     let keepsExternalFiles: Bool
 
     init(
-        identifier: String, configuration: ModelConfiguration, connection: StoreConnection, plans: [EntityPlan],
-        environment: StoreEnvironment, externalFiles: ExternalFiles? = nil, keepsExternalFiles: Bool = false
+        identifier: String,
+        configuration: ModelConfiguration,
+        connection: StoreConnection,
+        plans: [EntityPlan],
+        environment: StoreEnvironment,
+        externalFiles: ExternalFiles? = nil,
+        keepsExternalFiles: Bool = false
     ) {
         self.identifier = identifier
         self.configuration = configuration
@@ -63,7 +72,8 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
 
     private func reserve(_ count: Int64, table: String, on db: Database) throws -> Int64 {
         var last: Int64 = 0
-        let read = "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
+        let read =
+            "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
             + "coalesce((SELECT max(\"pk\") FROM \(table.quoted)), 0))"
         try connection.statement(read, on: db).run([.text(table)]) { last = sqlite3_column_int64($0, 0) }
         let update = try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", on: db)
@@ -104,8 +114,10 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         var entities = Array(repeating: (name: "", properties: [String]()), count: last + 1)
         for plan in plans { entities[plan.index] = (plan.name, plan.properties.map(\.name)) }
         let made = try HistoryWriter(
-            handle, entityNumbers: try HistorySQL.prepare(handle, entities: entities),
-            bundleIdentifier: environment.bundleIdentifier, processIdentifier: environment.processName
+            handle,
+            entityNumbers: try HistorySQL.prepare(handle, entities: entities),
+            bundleIdentifier: environment.bundleIdentifier,
+            processIdentifier: environment.processName
         )
         writer = made
         return made

@@ -79,7 +79,13 @@ extension String: _SQLiteValue {
         var text = self
         text.withUTF8 { bytes in
             _ = bytes.withMemoryRebound(to: CChar.self) { characters in
-                sqlite3_bind_text(statement, index, characters.baseAddress ?? emptyText, Int32(characters.count), transientDestructor)
+                sqlite3_bind_text(
+                    statement,
+                    index,
+                    characters.baseAddress ?? emptyText,
+                    Int32(characters.count),
+                    transientDestructor
+                )
             }
         }
     }
@@ -108,7 +114,11 @@ extension Data: _SQLiteValue {
         } else {
             withUnsafeBytes { bytes in
                 _ = sqlite3_bind_blob64(
-                    statement, index, bytes.baseAddress, UInt64(bytes.count), transientDestructor
+                    statement,
+                    index,
+                    bytes.baseAddress,
+                    UInt64(bytes.count),
+                    transientDestructor
                 )
             }
         }

@@ -59,7 +59,11 @@ extension SaveWriter {
                 try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
             case .joinTable(let table, let own, let other, let order):
                 let join = JoinColumns(
-                    table: table, own: own, other: other, order: order, inverseOrder: inverseOrder(of: list.property)
+                    table: table,
+                    own: own,
+                    other: other,
+                    order: order,
+                    inverseOrder: inverseOrder(of: list.property)
                 )
                 try writeJoinRows(list, join, on: db)
             default: break
@@ -68,7 +72,11 @@ extension SaveWriter {
     }
 
     private func writePositions(
-        _ list: List, _ table: String, _ link: String, _ column: PositionColumn, on db: Database
+        _ list: List,
+        _ table: String,
+        _ link: String,
+        _ column: PositionColumn,
+        on db: Database
     ) throws {
         var stored: [Int64: SQLValue] = [:]
         let sql = "SELECT \"pk\", \(column.column.quoted) FROM \(table.quoted) WHERE \(link.quoted) = ?1"
@@ -101,7 +109,8 @@ extension SaveWriter {
     private func writeJoinRows(_ list: List, _ join: JoinColumns, on db: Database) throws {
         let owner = list.owner._$state.key
         var stored: [Int64: SQLValue] = [:]
-        let read = "SELECT \(join.other.quoted), \(join.order.quoted) FROM \(join.table.quoted) "
+        let read =
+            "SELECT \(join.other.quoted), \(join.order.quoted) FROM \(join.table.quoted) "
             + "WHERE \(join.own.quoted) = ?1"
         try store.connection.statement(read, on: db).run([.integer(owner)]) { row in
             stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
@@ -122,16 +131,22 @@ extension SaveWriter {
     }
 
     private func addJoinRow(
-        _ join: JoinColumns, owner: Int64, member: Int64, position: Int64, on db: Database
+        _ join: JoinColumns,
+        owner: Int64,
+        member: Int64,
+        position: Int64,
+        on db: Database
     ) throws {
         var columns = [join.own, join.other, join.order].map(\.quoted)
         var values = "?1, ?2, ?3"
         if let inverseOrder = join.inverseOrder?.quoted {
             columns.append(inverseOrder)
-            values += ", (SELECT coalesce(max(\(inverseOrder)) + 1, 0) FROM \(join.table.quoted) "
+            values +=
+                ", (SELECT coalesce(max(\(inverseOrder)) + 1, 0) FROM \(join.table.quoted) "
                 + "WHERE \(join.other.quoted) = ?2)"
         }
-        let sql = "INSERT INTO \(join.table.quoted) (\(columns.joined(separator: ", "))) VALUES (\(values)) "
+        let sql =
+            "INSERT INTO \(join.table.quoted) (\(columns.joined(separator: ", "))) VALUES (\(values)) "
             + "ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
         try store.connection.statement(sql, on: db)
             .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
@@ -139,9 +154,11 @@ extension SaveWriter {
 
     /// The other direction of a relationship that is its own inverse, at the end of the member's list.
     private func addMirroredRow(_ join: JoinColumns, owner: Int64, member: Int64, on db: Database) throws {
-        let next = "(SELECT coalesce(max(\(join.order.quoted)) + 1, 0) FROM \(join.table.quoted) "
+        let next =
+            "(SELECT coalesce(max(\(join.order.quoted)) + 1, 0) FROM \(join.table.quoted) "
             + "WHERE \(join.own.quoted) = ?1)"
-        let sql = "INSERT OR IGNORE INTO \(join.table.quoted) "
+        let sql =
+            "INSERT OR IGNORE INTO \(join.table.quoted) "
             + "(\(join.own.quoted), \(join.other.quoted), \(join.order.quoted)) VALUES (?1, ?2, \(next))"
         try store.connection.statement(sql, on: db).run([.integer(owner), .integer(member)]) { _ in }
     }

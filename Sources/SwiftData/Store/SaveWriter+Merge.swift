@@ -29,7 +29,11 @@ extension SaveWriter {
     }
 
     private func overwrite(
-        _ key: Int64, with model: any PersistentModel, _ properties: [PropertyPlan], _ plan: EntityPlan, on db: Database
+        _ key: Int64,
+        with model: any PersistentModel,
+        _ properties: [PropertyPlan],
+        _ plan: EntityPlan,
+        on db: Database
     ) throws {
         guard !properties.isEmpty else { return }
         let assignments = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
@@ -49,7 +53,8 @@ extension SaveWriter {
         let hierarchy = Set(plan.root.family.map(\.index))
         for other in store.plans {
             for property in other.properties {
-                guard let relationship = property.relationship, hierarchy.contains(relationship.destination.index) else {
+                guard let relationship = property.relationship, hierarchy.contains(relationship.destination.index)
+                else {
                     continue
                 }
                 try redirect(relationship.storage, of: other, from: old, to: key, on: db)
@@ -58,7 +63,11 @@ extension SaveWriter {
     }
 
     private func redirect(
-        _ storage: RelationshipPlan.Storage, of plan: EntityPlan, from old: Int64, to key: Int64, on db: Database
+        _ storage: RelationshipPlan.Storage,
+        of plan: EntityPlan,
+        from old: Int64,
+        to key: Int64,
+        on db: Database
     ) throws {
         switch storage {
         case .foreignKey(let column): try replace(plan.table, column, old, key, on: db)
@@ -118,7 +127,9 @@ struct UniqueClash {
             let names = constraint.map { plan.properties[$0].name }.joined(separator: ", ")
             let other = store.identifier(forKey: row, scope: graph.registry(of: plan).scope)
             return SwiftDataError.modelValidationFailure.explained(
-                entity: plan.name, property: names, identifier: model.persistentModelID,
+                entity: plan.name,
+                property: names,
+                identifier: model.persistentModelID,
                 "must be unique, and \(other) has the same value."
             )
         }

@@ -2,11 +2,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The one connection of a store: opening, pragmas, prepared statements. Access is serialised by GRDB's queue.
+/// The one connection of a store: opening, pragmas, prepared statements.
+///
+/// Access is serialised by GRDB's queue.
 final class StoreConnection: @unchecked Sendable {
     let url: URL?
     let queue: DatabaseQueue
-    /// Prepared statements by their SQL. Guarded by the queue.
+    /// Prepared statements by their SQL.
+    ///
+    /// Guarded by the queue.
     private var statements: [String: PreparedStatement] = [:]
 
     /// How long a statement waits for another process that writes.
@@ -36,7 +40,10 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     private static func prepare(
-        _ db: Database, isFile: Bool, durability: StoreDurability, readOnly: Bool
+        _ db: Database,
+        isFile: Bool,
+        durability: StoreDurability,
+        readOnly: Bool
     ) throws {
         try DatabaseFunctions.register(on: db)
         if let handle = db.sqliteConnection { try FullTextFunctions.register(on: handle) }

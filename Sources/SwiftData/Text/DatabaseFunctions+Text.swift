@@ -48,7 +48,8 @@ extension DatabaseFunctions {
     ]
 
     private static func search(
-        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ context: OpaquePointer?,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?,
         _ test: (SwiftMatching, TextBytes) -> Bool
     ) {
         guard let call = FunctionCall(context, values) else { return }
@@ -80,7 +81,8 @@ extension DatabaseFunctions {
     ]
 
     private static func compare(
-        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ context: OpaquePointer?,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?,
         _ order: (String, String) -> ComparisonResult
     ) {
         guard let call = FunctionCall(context, values) else { return }

@@ -13,7 +13,15 @@ enum DatabaseFunctions {
             let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
             try check(
                 sqlite3_create_function_v2(
-                    connection, function.name, function.arguments, flags, nil, function.call, nil, nil, nil
+                    connection,
+                    function.name,
+                    function.arguments,
+                    flags,
+                    nil,
+                    function.call,
+                    nil,
+                    nil,
+                    nil
                 )
             )
         }
@@ -27,35 +35,48 @@ enum DatabaseFunctions {
     private static func registerCollations(on connection: SQLiteConnection) throws {
         try check(
             sqlite3_create_collation_v2(
-                connection, SQLFunctionName.swiftCollation, SQLITE_UTF8, nil,
+                connection,
+                SQLFunctionName.swiftCollation,
+                SQLITE_UTF8,
+                nil,
                 { _, count, bytes, otherCount, otherBytes in
                     CInt(SwiftOrder.compare(TextBytes(bytes, count), TextBytes(otherBytes, otherCount)))
-                }, nil
+                },
+                nil
             )
         )
         try check(
             sqlite3_create_collation_v2(
-                connection, SQLFunctionName.localizedCollation, SQLITE_UTF8, nil,
+                connection,
+                SQLFunctionName.localizedCollation,
+                SQLITE_UTF8,
+                nil,
                 { _, count, bytes, otherCount, otherBytes in
                     CInt(LocalizedOrder.compare(TextBytes(bytes, count), TextBytes(otherBytes, otherCount)))
-                }, nil
+                },
+                nil
             )
         )
         try check(
             sqlite3_create_collation_v2(
-                connection, SQLFunctionName.decimalCollation, SQLITE_UTF8, nil,
+                connection,
+                SQLFunctionName.decimalCollation,
+                SQLITE_UTF8,
+                nil,
                 { _, count, bytes, otherCount, otherBytes in
                     CInt(DecimalOrder.compare(TextBytes(bytes, count), TextBytes(otherBytes, otherCount)))
-                }, nil
+                },
+                nil
             )
         )
     }
 
     /// A function as SQLite takes it.
     struct Function {
-        typealias Call = @convention(c) (
-            OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?
-        ) -> Void
+        typealias Call =
+            @convention(c) (
+                OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?
+            ) -> Void
 
         let name: String
         let arguments: CInt

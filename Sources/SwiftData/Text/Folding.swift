@@ -84,7 +84,9 @@ extension Folding {
         return table
     }()
 
-    /// The folded forms of a range. One normalisation of all scalars, with line feeds between them, costs far less than
+    /// The folded forms of a range.
+    ///
+    /// One normalisation of all scalars, with line feeds between them, costs far less than
     /// one each.
     private static func fold(_ range: ClosedRange<UInt32>) -> [String] {
         let isWidthForm = range.lowerBound == 0xFF00 || range.lowerBound == 0xFB00

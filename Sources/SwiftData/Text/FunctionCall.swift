@@ -17,7 +17,9 @@ struct FunctionCall {
         sqlite3_value_type(values[index]) == SQLITE_NULL
     }
 
-    /// The text of an argument; nil for NULL. Valid until the next access to the argument.
+    /// The text of an argument; nil for NULL.
+    ///
+    /// Valid until the next access to the argument.
     @inline(__always)
     func text(_ index: Int) -> TextBytes? {
         guard let bytes = sqlite3_value_text(values[index]) else { return nil }
@@ -34,7 +36,8 @@ struct FunctionCall {
 
     func blob(_ index: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
-            start: sqlite3_value_blob(values[index]), count: Int(sqlite3_value_bytes(values[index]))
+            start: sqlite3_value_blob(values[index]),
+            count: Int(sqlite3_value_bytes(values[index]))
         )
     }
 
@@ -78,7 +81,11 @@ extension FunctionCall {
         text.withTextBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 sqlite3_result_text64(
-                    context, characters.baseAddress, UInt64(characters.count), transientDestructor, UInt8(SQLITE_UTF8)
+                    context,
+                    characters.baseAddress,
+                    UInt64(characters.count),
+                    transientDestructor,
+                    UInt8(SQLITE_UTF8)
                 )
             }
         }

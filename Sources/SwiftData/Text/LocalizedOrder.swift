@@ -54,7 +54,11 @@ extension LocalizedOrder {
 
     /// Numbers by value, of any length; nil where another script's digits could go on.
     private static func compareNumbers(
-        _ lhs: TextBytes, _ left: inout Int, _ rhs: TextBytes, _ right: inout Int, _ tie: inout Tie
+        _ lhs: TextBytes,
+        _ left: inout Int,
+        _ rhs: TextBytes,
+        _ right: inout Int,
+        _ tie: inout Tie
     ) -> Int? {
         let first = number(lhs, &left)
         let second = number(rhs, &right)

@@ -10,7 +10,9 @@ struct MissingInitializer {
         let initializer = DeclSyntax("\(raw: source)")
         let item = MemberBlockItemSyntax(leadingTrivia: .newlines(2), decl: initializer)
         return .replacing(
-            "modelInitializer", "add an initializer", block,
+            "modelInitializer",
+            "add an initializer",
+            block,
             with: block.with(\.members, block.members + [item])
         )
     }

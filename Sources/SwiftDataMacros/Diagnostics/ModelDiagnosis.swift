@@ -2,7 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reports what is wrong with a class that is to be a model. Each rule stands alone; all are reported at once.
+/// Reports what is wrong with a class that is to be a model.
+///
+/// Each rule stands alone; all are reported at once.
 struct ModelDiagnosis {
     let model: ModelClass
     let report: (Diagnostic) -> Void
@@ -61,7 +63,10 @@ struct ModelDiagnosis {
             else { continue }
             let message = ModelMessage.inverseOnBothSides(side.property.name, other.property.name)
             let fixIt = FixIt.replacing(
-                "inverseTwice", "remove 'inverse:'", attribute, with: attribute.removingArgument("inverse")
+                "inverseTwice",
+                "remove 'inverse:'",
+                attribute,
+                with: attribute.removingArgument("inverse")
             )
             report(message.diagnostic(at: attribute, fixIts: [fixIt]))
         }

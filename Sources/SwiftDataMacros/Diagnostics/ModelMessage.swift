@@ -8,7 +8,10 @@ enum ModelMessage {
     }
 
     static func generic(_ name: String) -> MacroMessage {
-        .error("modelGeneric", "'@Model' cannot be applied to the generic class '\(name)': a store keeps one table for a class")
+        .error(
+            "modelGeneric",
+            "'@Model' cannot be applied to the generic class '\(name)': a store keeps one table for a class"
+        )
     }
 
     static func missingInitializer(_ name: String) -> MacroMessage {
@@ -28,7 +31,8 @@ enum ModelMessage {
     }
 
     static let severalUnique = MacroMessage.error(
-        "severalUnique", "a model has one #Unique; put each combination into a list of its own: #Unique<Model>([…], […])"
+        "severalUnique",
+        "a model has one #Unique; put each combination into a list of its own: #Unique<Model>([…], […])"
     )
 
     static func attributeAndRelationship(_ name: String) -> MacroMessage {
@@ -40,11 +44,13 @@ enum ModelMessage {
     }
 
     static let severalBindings = MacroMessage.error(
-        "severalBindings", "a persisted property needs a declaration of its own"
+        "severalBindings",
+        "a persisted property needs a declaration of its own"
     )
 
     static let tuplePattern = MacroMessage.error(
-        "tuplePattern", "a tuple pattern cannot declare persisted properties; give each a declaration of its own"
+        "tuplePattern",
+        "a tuple pattern cannot declare persisted properties; give each a declaration of its own"
     )
 
     static func inverseOnBothSides(_ name: String, _ other: String) -> MacroMessage {
@@ -53,7 +59,8 @@ enum ModelMessage {
 
     static func notPersistable(_ name: String, _ what: String) -> MacroMessage {
         .error(
-            "notPersistable", "\(what) cannot be persisted; make '\(name)' a Codable type or mark it @Transient"
+            "notPersistable",
+            "\(what) cannot be persisted; make '\(name)' a Codable type or mark it @Transient"
         )
     }
 

@@ -26,7 +26,10 @@ struct PropertyDiagnosis {
         guard let relationship = property.relationship else { return }
         let declaration = property.declaration
         let remove = FixIt.replacing(
-            "removeRelationship", "remove '@Relationship'", declaration, with: declaration.removing(relationship)
+            "removeRelationship",
+            "remove '@Relationship'",
+            declaration,
+            with: declaration.removing(relationship)
         )
         if property.attribute != nil {
             let message = ModelMessage.attributeAndRelationship(property.name)
@@ -50,13 +53,17 @@ struct PropertyDiagnosis {
         }
         let declaration = property.declaration
         let fixIt = FixIt.replacing(
-            "markTransient", "mark it @Transient", declaration, with: declaration.markedTransient()
+            "markTransient",
+            "mark it @Transient",
+            declaration,
+            with: declaration.markedTransient()
         )
         report(ModelMessage.notPersistable(property.name, what).diagnostic(at: annotation, fixIts: [fixIt]))
     }
 
     private static func unparenthesized(_ type: TypeSyntax) -> TypeSyntax {
-        guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first else {
+        guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        else {
             return type
         }
         return only.type
@@ -68,9 +75,14 @@ extension AttributeSyntax {
     func removingArgument(_ label: String) -> AttributeSyntax {
         guard let list = labeledArguments else { return self }
         var kept = list.filter { $0.label?.text != label }
-        if let last = kept.indices.last { kept[last] = kept[last].with(\.trailingComma, nil).with(\.trailingTrivia, []) }
+        if let last = kept.indices.last {
+            kept[last] = kept[last].with(\.trailingComma, nil).with(\.trailingTrivia, [])
+        }
         guard kept.isEmpty else { return with(\.arguments, .argumentList(kept)) }
-        return with(\.arguments, nil).with(\.leftParen, nil).with(\.rightParen, nil).with(\.trailingTrivia, trailingTrivia)
+        return with(\.arguments, nil).with(\.leftParen, nil).with(\.rightParen, nil).with(
+            \.trailingTrivia,
+            trailingTrivia
+        )
     }
 }
 

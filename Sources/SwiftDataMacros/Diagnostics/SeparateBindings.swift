@@ -15,7 +15,8 @@ struct SeparateBindings {
             type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
             guard type != nil || binding.initializer != nil else { return nil }
             let single = PatternBindingSyntax(
-                pattern: binding.pattern.trimmed, typeAnnotation: type?.trimmed,
+                pattern: binding.pattern.trimmed,
+                typeAnnotation: type?.trimmed,
                 initializer: binding.initializer?.trimmed.with(\.leadingTrivia, .space)
             )
             let head = variable.with(\.bindings, []).trimmedDescription

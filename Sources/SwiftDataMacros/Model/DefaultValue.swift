@@ -9,11 +9,13 @@ struct DefaultValue {
             text = "nil"
             return
         }
-        guard let annotation = property.annotation, InitialValueType.text(of: value) != annotation.trimmedDescription else {
+        guard let annotation = property.annotation, InitialValueType.text(of: value) != annotation.trimmedDescription
+        else {
             text = value.trimmedDescription
             return
         }
-        let isSimple = value.is(MemberAccessExprSyntax.self) || value.is(FunctionCallExprSyntax.self)
+        let isSimple =
+            value.is(MemberAccessExprSyntax.self) || value.is(FunctionCallExprSyntax.self)
             || value.is(DeclReferenceExprSyntax.self) || value.isLiteral
         let operand = isSimple ? value.trimmedDescription : "(\(value.trimmedDescription))"
         text = "\(operand) as \(Self.coercible(annotation))"

@@ -20,14 +20,18 @@ enum InitialValueType {
     }
 
     private static func negative(_ expression: ExprSyntax) -> String? {
-        guard let prefix = expression.as(PrefixOperatorExprSyntax.self), ["-", "+"].contains(prefix.operator.text) else {
+        guard let prefix = expression.as(PrefixOperatorExprSyntax.self), ["-", "+"].contains(prefix.operator.text)
+        else {
             return nil
         }
-        let isNumber = prefix.expression.is(IntegerLiteralExprSyntax.self) || prefix.expression.is(FloatLiteralExprSyntax.self)
+        let isNumber =
+            prefix.expression.is(IntegerLiteralExprSyntax.self) || prefix.expression.is(FloatLiteralExprSyntax.self)
         return isNumber ? literal(prefix.expression) : nil
     }
 
-    /// `["a", "b"]`: literals of one kind. Mixed ones are left to the type checker.
+    /// `["a", "b"]`: literals of one kind.
+    ///
+    /// Mixed ones are left to the type checker.
     private static func arrayLiteral(_ expression: ExprSyntax) -> String? {
         guard let array = expression.as(ArrayExprSyntax.self), let first = array.elements.first,
             let type = literal(first.expression),

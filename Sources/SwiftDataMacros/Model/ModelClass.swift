@@ -24,7 +24,8 @@ struct ModelClass {
     var requiredInit: String { (isFinal && isRoot ? "" : "required ") + access.prefix }
 
     /// Nil when the macro is attached to anything but a class.
-    /// - Parameter needsConformance: whether the compiler says that the class is not yet a `PersistentModel`.
+    ///
+    /// `needsConformance` says whether the class is not yet a `PersistentModel`, as the compiler knows.
     init?(_ declaration: some DeclGroupSyntax, needsConformance: Bool, in context: some MacroExpansionContext) {
         guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
         self.declaration = declaration
@@ -46,6 +47,7 @@ struct ModelClass {
 
 extension ClassDeclSyntax {
     /// A class that names anything after its colon may inherit from a model; the syntax alone cannot tell.
+    ///
     /// Its accessors therefore count from a first ordinal that the member expansion supplies.
     var mayInheritFromModel: Bool { inheritanceClause != nil }
 }

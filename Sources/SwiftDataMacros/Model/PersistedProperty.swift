@@ -60,7 +60,9 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Has a getter, so that nothing is stored. Observers alone do not make a property computed.
+    /// Has a getter, so that nothing is stored.
+    ///
+    /// Observers alone do not make a property computed.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: return false

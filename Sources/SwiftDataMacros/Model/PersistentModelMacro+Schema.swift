@@ -26,7 +26,8 @@ extension PersistentModelMacro {
     }
 
     private static func schemaMetadata(of model: ModelClass) -> DeclSyntax {
-        let entries = model.properties.map { entry(for: $0, in: model.name) }
+        let entries =
+            model.properties.map { entry(for: $0, in: model.name) }
             + constraintEntries("Index", of: model) + constraintEntries("Unique", of: model)
         let inherited = model.superclass.map { " + \($0)._$inheritableMetadata(for: \(model.name).self)" } ?? ""
         return """

@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@_TransformablePersistedProperty(n)`: as `@_PersistedProperty(n)`, for a property stored through a value
-/// transformer. The transformer is looked up through `schemaMetadata`, so the expansion is the same.
+/// transformer.
+///
+/// The transformer is looked up through `schemaMetadata`, so the expansion is the same.
 public enum TransformablePersistedPropertyMacro: AccessorMacro, PeerMacro {
     public static func expansion(
         of node: AttributeSyntax,

@@ -19,7 +19,10 @@ indirect enum BuiltExpression {
 
     /// A call of one of the `build_…` functions whose two operands are called `lhs` and `rhs`.
     static func binary(_ name: String, _ lhs: BuiltExpression, _ rhs: BuiltExpression) -> BuiltExpression {
-        .call("PredicateExpressions.build_\(name)", [Argument(label: "lhs", value: lhs), Argument(label: "rhs", value: rhs)])
+        .call(
+            "PredicateExpressions.build_\(name)",
+            [Argument(label: "lhs", value: lhs), Argument(label: "rhs", value: rhs)]
+        )
     }
 
     /// A call of one of the `build_…` functions with labels; an empty label stands for none.

@@ -28,9 +28,12 @@ enum PredicateClosure {
         return types.joined(separator: ", ")
     }
 
-    /// The captures that give a value a name, as constants: `[text = self.text]`. A plain capture needs nothing, as the
+    /// The captures that give a value a name, as constants.
+    ///
+    /// `[text = self.text]`. A plain capture needs nothing, as the
     /// closure that is generated runs at once.
     static func namedCaptures(of closure: ClosureExprSyntax) -> [ClosureCaptureSyntax] {
-        closure.signature?.capture.map { Array($0.items) }?.filter { $0.initializer != nil || $0.specifier != nil } ?? []
+        closure.signature?.capture.map { Array($0.items) }?.filter { $0.initializer != nil || $0.specifier != nil }
+            ?? []
     }
 }

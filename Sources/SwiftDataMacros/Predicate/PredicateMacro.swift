@@ -25,7 +25,9 @@ public enum PredicateMacro: ExpressionMacro {
     /// Stands in where a diagnostic already says what is wrong, so that nothing else is reported.
     private static let refused: ExprSyntax = "Foundation.Predicate.false"
 
-    /// The compiler hands over folded operators already; other clients may not. What is folded stays in its tree, so
+    /// The compiler hands over folded operators already; other clients may not.
+    ///
+    /// What is folded stays in its tree, so
     /// that diagnostics find their places.
     private static func folded(_ closure: ClosureExprSyntax) -> ClosureExprSyntax {
         guard UnfoldedFinder.isNeeded(in: closure) else { return closure }

@@ -3,12 +3,19 @@ import SwiftSyntax
 
 /// What `#Predicate` refuses, and what to write instead.
 enum PredicateMessage {
-    static let needsClosure = MacroMessage.error("predicateClosure", "'#Predicate' needs a closure: #Predicate<Model> { $0.… }")
+    static let needsClosure = MacroMessage.error(
+        "predicateClosure",
+        "'#Predicate' needs a closure: #Predicate<Model> { $0.… }"
+    )
 
-    static let oneParameter = MacroMessage.error("predicateParameters", "a closure inside of a predicate has one parameter")
+    static let oneParameter = MacroMessage.error(
+        "predicateParameters",
+        "a closure inside of a predicate has one parameter"
+    )
 
     static let weakCapture = MacroMessage.error(
-        "predicateCapture", "a predicate keeps no reference; capture the value that it needs: [text = self.text]"
+        "predicateCapture",
+        "a predicate keeps no reference; capture the value that it needs: [text = self.text]"
     )
 
     static let emptyBody = MacroMessage.error("predicateEmpty", "the closure of a predicate must end in a condition")
@@ -22,7 +29,8 @@ enum PredicateMessage {
     }
 
     static let localConstant = MacroMessage.error(
-        "predicateLocalConstant", "compute this constant outside the branch: every branch of a predicate is built"
+        "predicateLocalConstant",
+        "compute this constant outside the branch: every branch of a predicate is built"
     )
 
     static func condition(_ what: String) -> MacroMessage {
@@ -30,7 +38,8 @@ enum PredicateMessage {
     }
 
     static let missingElse = MacroMessage.error(
-        "predicateElse", "'if' in a predicate needs an 'else', so that there is an answer in either case"
+        "predicateElse",
+        "'if' in a predicate needs an 'else', so that there is an answer in either case"
     )
 
     static let switchPattern = MacroMessage.error(
@@ -43,7 +52,8 @@ enum PredicateMessage {
     }
 
     static let identity = MacroMessage.error(
-        "predicateIdentity", "the operator '===' is not available in a predicate; '==' compares the identity of models"
+        "predicateIdentity",
+        "the operator '===' is not available in a predicate; '==' compares the identity of models"
     )
 
     static func call(_ name: String) -> MacroMessage {
@@ -66,7 +76,8 @@ enum PredicateMessage {
         switch name {
         case "map", "compactMap", "reduce", "sorted", "joined", "forEach", "first", "last", "sum":
             "use contains(where:), allSatisfy, filter { }.count, min() or max()"
-        case "addingTimeInterval", "advanced", "timeIntervalSince", "timeIntervalSinceNow", "startOfDay", "isDateInToday",
+        case "addingTimeInterval", "advanced", "timeIntervalSince", "timeIntervalSinceNow", "startOfDay",
+            "isDateInToday",
             "dateComponents", "component", "isDate":
             "compute the dates outside and compare the property with them"
         case "trimmingCharacters", "replacingOccurrences", "prefix", "suffix", "dropFirst", "dropLast", "split",

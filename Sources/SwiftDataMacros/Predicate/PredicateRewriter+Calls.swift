@@ -13,7 +13,8 @@ extension PredicateRewriter {
             return refuse(PredicateMessage.call(call.calledExpression.trimmedDescription), at: call.calledExpression)
         }
         let name = callee.declName.baseName.text
-        let arguments = call.arguments.map { (label: $0.label?.text ?? "", expression: $0.expression) }
+        let arguments =
+            call.arguments.map { (label: $0.label?.text ?? "", expression: $0.expression) }
             + (call.trailingClosure.map { [(label: "{}", expression: ExprSyntax($0))] } ?? [])
         let signature = name + "(" + arguments.map { $0.label + ":" }.joined() + ")"
         let root = rewrite(receiver, scope)

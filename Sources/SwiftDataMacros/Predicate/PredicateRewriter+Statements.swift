@@ -73,7 +73,8 @@ extension PredicateRewriter {
         }
         var inner = scope
         for binding in variable.bindings {
-            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), let value = binding.initializer?.value else {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), let value = binding.initializer?.value
+            else {
                 _ = refuse(PredicateMessage.statement("this declaration"), at: binding)
                 return nil
             }

@@ -1,7 +1,9 @@
 import SwiftSyntax
 
 extension PredicateRewriter {
-    /// `switch`: each case is a condition, the last one the alternative. A switch that does not look at the model is
+    /// `switch`: each case is a condition, the last one the alternative.
+    ///
+    /// A switch that does not look at the model is
     /// decided when the predicate is made, so that its patterns may be of any kind.
     func rewrite(switch choice: SwitchExprSyntax, _ scope: PredicateScope) -> BuiltExpression {
         var cases: [SwitchCaseSyntax] = []
@@ -23,7 +25,11 @@ extension PredicateRewriter {
         return result
     }
 
-    private func test(_ label: SwitchCaseLabelSyntax, of subject: ExprSyntax, _ scope: PredicateScope) -> BuiltExpression {
+    private func test(
+        _ label: SwitchCaseLabelSyntax,
+        of subject: ExprSyntax,
+        _ scope: PredicateScope
+    ) -> BuiltExpression {
         guard scope.dependsOnInput(subject) else {
             let patterns = label.caseItems.trimmedDescription
             let source = "{ switch \(subject.trimmedDescription) { case \(patterns): true; default: false } }()"
@@ -43,7 +49,8 @@ extension PredicateRewriter {
     private func match(_ pattern: ExprSyntax, _ subject: ExprSyntax, _ scope: PredicateScope) -> BuiltExpression {
         let operand = rewrite(subject, scope)
         let name = pattern.as(InfixOperatorExprSyntax.self)?.operator.trimmedDescription
-        let isRange = name == "..." || name == "..<" || pattern.is(PrefixOperatorExprSyntax.self) && !pattern.isNumber
+        let isRange =
+            name == "..." || name == "..<" || pattern.is(PrefixOperatorExprSyntax.self) && !pattern.isNumber
             || pattern.is(PostfixOperatorExprSyntax.self)
         let value = rewrite(pattern, scope)
         return isRange ? .build("contains", value, operand) : .binary("Equal", operand, value)

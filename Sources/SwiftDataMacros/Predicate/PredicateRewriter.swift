@@ -1,7 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rewrites the expressions of a predicate's closure into nodes. The families of expressions have files of their own.
+/// Rewrites the expressions of a predicate's closure into nodes.
+///
+/// The families of expressions have files of their own.
 final class PredicateRewriter {
     let names: FreshNames
     private(set) var hasRefused = false
@@ -23,7 +25,9 @@ final class PredicateRewriter {
         return rewriteDependent(expression, scope)
     }
 
-    /// Says that a piece of source cannot be part of a predicate. The result only stands in for it.
+    /// Says that a piece of source cannot be part of a predicate.
+    ///
+    /// The result only stands in for it.
     func refuse(
         _ message: MacroMessage,
         at node: some SyntaxProtocol,
@@ -48,7 +52,9 @@ final class PredicateRewriter {
         case .asExpr(let cast): return rewrite(cast: cast, scope)
         case .ternaryExpr(let ternary):
             return .build(
-                "Conditional", rewrite(ternary.condition, scope), rewrite(ternary.thenExpression, scope),
+                "Conditional",
+                rewrite(ternary.condition, scope),
+                rewrite(ternary.thenExpression, scope),
                 rewrite(ternary.elseExpression, scope)
             )
         case .ifExpr(let condition): return rewrite(if: condition, otherwise: nil, scope)
@@ -58,7 +64,8 @@ final class PredicateRewriter {
     }
 
     private func parenthesized(_ expression: ExprSyntax) -> ExprSyntax? {
-        guard let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+        guard let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+            let only = tuple.elements.first,
             only.label == nil
         else { return nil }
         return only.expression

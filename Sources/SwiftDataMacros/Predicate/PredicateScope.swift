@@ -30,7 +30,9 @@ struct PredicateScope {
         return copy
     }
 
-    /// Whether a piece of source needs the predicate's input. All else is computed when the predicate is made.
+    /// Whether a piece of source needs the predicate's input.
+    ///
+    /// All else is computed when the predicate is made.
     func dependsOnInput(_ node: some SyntaxProtocol) -> Bool {
         let finder = FreeNameFinder(places: substitutions)
         finder.walk(node)

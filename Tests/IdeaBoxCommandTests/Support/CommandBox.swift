@@ -47,7 +47,10 @@ final class CommandBox {
     }
 
     private func run(
-        _ program: URL, _ arguments: [String], language: String, extra: [String: String]
+        _ program: URL,
+        _ arguments: [String],
+        language: String,
+        extra: [String: String]
     ) throws -> Answer {
         count += 1
         let (out, messages) = (try emptyFile("out-\(count)"), try emptyFile("messages-\(count)"))
@@ -82,7 +85,9 @@ final class CommandBox {
     func write(_ text: String, to name: String) throws -> URL {
         let file = home.appending(path: name)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: file)
         return file
     }
@@ -123,7 +128,9 @@ extension CommandBox.Answer {
         }
 
         private static func replace<Output>(
-            _ pattern: Regex<Output>, in text: String, _ name: (String) -> String
+            _ pattern: Regex<Output>,
+            in text: String,
+            _ name: (String) -> String
         ) -> String {
             var result = ""
             var rest = Substring(text)

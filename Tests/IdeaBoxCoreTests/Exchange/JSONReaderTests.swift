@@ -20,9 +20,17 @@ struct JSONReaderTests {
             ]
             """
         let full = ImportRow(
-            line: 2, id: sampleID(1), title: "Paper boat", details: "d", isCompleted: true, createdAt: sampleMoment,
-            updatedAt: sampleMoment.adding(milliseconds: 1), deviceId: "dev", version: 7,
-            deletedAt: sampleMoment.adding(milliseconds: 2))
+            line: 2,
+            id: sampleID(1),
+            title: "Paper boat",
+            details: "d",
+            isCompleted: true,
+            createdAt: sampleMoment,
+            updatedAt: sampleMoment.adding(milliseconds: 1),
+            deviceId: "dev",
+            version: 7,
+            deletedAt: sampleMoment.adding(milliseconds: 2)
+        )
         let short = ImportRow(line: 5, title: "二", details: "舊", isCompleted: true)
         #expect(try items(text) == [.row(full), .row(short)])
     }
@@ -39,7 +47,8 @@ struct JSONReaderTests {
             (#"{"title":"a" "b"}"#, .notAnObject), (#"{"title":"a","version":-1}"#, .unreadable(field: "version")),
             (#"{"title":"a","updatedAt":"2026-01-01","createdAt":"2026-01-02"}"#, .rule(.updatedBeforeCreated)),
             (#"{"title":"a","deviceId":""}"#, .unreadable(field: "deviceId")), ("[[[]]]", .notAnObject),
-        ])
+        ]
+    )
     func refused(_ element: String, reason: RefusalReason) throws {
         let found = try items("[\n\(element),\n{\"title\":\"next\"}]")
         #expect(found == [.refused(RefusedRow(line: 2, reason: reason)), .row(ImportRow(line: 3, title: "next"))])
@@ -66,7 +75,8 @@ struct JSONReaderTests {
             ("[{\"title\":\n\"a\"", .endsEarly(line: 2)),
             ("hello", .notJSON(line: 1)), ("[]x", .notJSON(line: 1)), ("[{}\n{}]", .notJSON(line: 2)),
             ("[{},]", .notJSON(line: 1)), ("[\n,]", .notJSON(line: 2)),
-        ])
+        ]
+    )
     func unreadable(_ text: String, error: UnreadableFile) {
         #expect(throws: error) { try items(text) }
     }

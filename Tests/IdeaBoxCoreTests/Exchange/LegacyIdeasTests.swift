@@ -31,7 +31,8 @@ struct LegacyIdeasTests {
             legacy.rows.map(\.id) == [
                 sampleID(1), UUID(ideaTitle: "b", details: ""), UUID(ideaTitle: "b", details: "", occurrence: 2),
                 UUID(ideaTitle: "c", details: ""),
-            ])
+            ]
+        )
         #expect(try ideas(text) == legacy)
     }
 
@@ -43,7 +44,8 @@ struct LegacyIdeasTests {
             legacy.broken == [
                 .init(index: 2, reason: .missing(field: "title")), .init(index: 3, reason: .notAnObject),
                 .init(index: 4, reason: .rule(.titleEmpty)),
-            ])
+            ]
+        )
     }
 
     @Test("A file that ends early is not taken over by halves")

@@ -16,7 +16,8 @@ struct CSVReaderTests {
             try items(.csv, text) == [
                 .row(ImportRow(line: 2, title: "5\" pipe", details: "a,\"b\"\r\nc")),
                 .row(ImportRow(line: 4, title: "x")),
-            ])
+            ]
+        )
     }
 
     @Test("Bad rows are refused, and the others are read")
@@ -30,7 +31,8 @@ struct CSVReaderTests {
                 .row(ImportRow(line: 5, title: "c", isCompleted: true, version: 3)),
                 .refused(RefusedRow(line: 6, reason: .unreadable(field: "version"))),
                 .refused(RefusedRow(line: 7, reason: .openQuote)),
-            ])
+            ]
+        )
     }
 
     @Test("A file without a title column is not read", arguments: ["", "a,b\n1,2\n"])
@@ -75,7 +77,8 @@ struct MarkdownReaderTests {
                 .refused(RefusedRow(line: 10, reason: .notAnItem)), .refused(RefusedRow(line: 11, reason: .notAnItem)),
                 .refused(RefusedRow(line: 12, reason: .rule(.titleEmpty))),
                 .row(ImportRow(line: 13, title: "last", details: "tabbed")),
-            ])
+            ]
+        )
     }
 
     @Test("Title, details and state survive", arguments: [5 as UInt64, 6, 7])
@@ -112,13 +115,19 @@ struct TodoTxtReaderTests {
             try items(.todotxt, text) == [
                 .row(
                     ImportRow(
-                        line: 1, title: "Paper boat +regatta @pond", isCompleted: true, createdAt: day("2026-11-20"),
-                        updatedAt: day("2026-11-21"))),
+                        line: 1,
+                        title: "Paper boat +regatta @pond",
+                        isCompleted: true,
+                        createdAt: day("2026-11-20"),
+                        updatedAt: day("2026-11-21")
+                    )
+                ),
                 .row(ImportRow(line: 2, title: "(A) Kite", details: "a b\nc", createdAt: day("2026-11-19"))),
                 .row(ImportRow(line: 3, title: "Lantern")),
                 .row(ImportRow(line: 5, title: "Done without a day", isCompleted: true)),
                 .row(ImportRow(line: 6, title: "xylophone")),
-            ])
+            ]
+        )
     }
 
     @Test("Title, details, state and days survive", arguments: [8 as UInt64, 9, 10])
@@ -158,7 +167,8 @@ struct LineReaderTests {
         arguments: [
             ("a.JSON", ExchangeFormat.json), ("b.csv", .csv), ("c.d.md", .markdown), ("todo.txt", .todotxt),
             ("x.jsonl", .json),
-        ])
+        ]
+    )
     func endings(_ name: String, format: ExchangeFormat) {
         #expect(ExchangeFormat(fileName: name) == format)
         #expect(ExchangeFormat(fileName: "picture.png") == nil)

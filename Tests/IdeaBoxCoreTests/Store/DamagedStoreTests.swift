@@ -35,7 +35,8 @@ struct DamagedStoreTests {
             try box.names(in: "data") == [
                 "IdeaBox-damaged-2026-11-21T03-09-00-2.sqlite", "IdeaBox-damaged-2026-11-21T03-09-00-2.sqlite-wal",
                 "IdeaBox-damaged-2026-11-21T03-09-00.sqlite", "IdeaBox-damaged-2026-11-21T03-09-00.sqlite-wal",
-            ])
+            ]
+        )
     }
 
     @Test("What another store holds is saved, newer versions stay, and nothing is counted twice")

@@ -98,7 +98,8 @@ struct ImportExportTests {
                 (B) 2026-11-21 b
                 2026-11-21 a details:one%0Atwo
 
-                """)
+                """
+        )
     }
 
     @Test("A file that breaks off leaves whole batches, and importing the mended file adds the rest")

@@ -62,7 +62,8 @@ struct LegacyMigrationTests {
                 .migrated(count: 2, from: file.path),
                 .entryLeft(from: file.path, index: 2, reason: .missing(field: "title")),
                 .entryLeft(from: file.path, index: 3, reason: .notAnObject),
-            ])
+            ]
+        )
         #expect(try box.repository().counts().all == 2)
     }
 
@@ -89,7 +90,10 @@ struct LegacyMigrationTests {
         let json = #"[{"title":"a"},{"title":"b","isCompleted":true}]"#
         let value: Any = asText ? json : Data(json.utf8)
         let list = try PropertyListSerialization.data(
-            fromPropertyList: ["ideas": value, "other": 7], format: .binary, options: 0)
+            fromPropertyList: ["ideas": value, "other": 7],
+            format: .binary,
+            options: 0
+        )
         let file = try box.write("", to: "config/ideabox.plist")
         try list.write(to: file)
         #expect(try box.open().notices == [.migrated(count: 2, from: file.path)])

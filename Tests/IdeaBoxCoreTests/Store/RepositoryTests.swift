@@ -163,7 +163,8 @@ struct IdeaListTests {
     @Test("An id is found by any beginning that is unique")
     func prefixes() throws {
         let repository = try TestBox().repository()
-        let text = "{\"id\":\"aaaaaaaa-0000-4000-8000-000000000001\",\"title\":\"a\"}"
+        let text =
+            "{\"id\":\"aaaaaaaa-0000-4000-8000-000000000001\",\"title\":\"a\"}"
             + "{\"id\":\"aaaaaaaa-1000-4000-8000-000000000002\",\"title\":\"b\"}"
             + "{\"id\":\"ffffffff-ffff-4000-8000-000000000003\",\"title\":\"c\"}"
         _ = try repository.imported(text)
@@ -184,7 +185,9 @@ struct IdeaListTests {
 @Suite("Searching ideas")
 struct SearchTests {
     private func found(
-        _ words: String, in repository: IdeaRepository, hidesCompleted: Bool = false
+        _ words: String,
+        in repository: IdeaRepository,
+        hidesCompleted: Bool = false
     ) throws -> [String] {
         try repository.search(words, hidesCompleted: hidesCompleted, IdeaPage()).elements.map(\.title)
     }

@@ -27,12 +27,17 @@ extension SeededGenerator {
     mutating func idea(_ alphabet: [String] = SeededGenerator.hardPieces) -> IdeaSnapshot {
         let created = date()
         return IdeaSnapshot(
-            id: id(), title: "t" + text(pieces: 0...12, from: alphabet), details: text(pieces: 0...30, from: alphabet),
-            isCompleted: Bool.random(using: &self), createdAt: created,
+            id: id(),
+            title: "t" + text(pieces: 0...12, from: alphabet),
+            details: text(pieces: 0...30, from: alphabet),
+            isCompleted: Bool.random(using: &self),
+            createdAt: created,
             updatedAt: created.adding(milliseconds: Int64.random(in: 0...100_000_000, using: &self)),
-            deviceId: id().text, version: Int.random(in: 0...1_000, using: &self),
+            deviceId: id().text,
+            version: Int.random(in: 0...1_000, using: &self),
             lastSyncedAt: Bool.random(using: &self) ? date() : nil,
-            deletedAt: Bool.random(using: &self) ? date() : nil)
+            deletedAt: Bool.random(using: &self) ? date() : nil
+        )
     }
 }
 
@@ -60,8 +65,17 @@ extension IdeaSnapshot {
     /// The idea as a row that a lossless format gives back.
     func row(line: Int) -> ImportRow {
         ImportRow(
-            line: line, id: id, title: title, details: details, isCompleted: isCompleted, createdAt: createdAt,
-            updatedAt: updatedAt, deviceId: deviceId, version: version, lastSyncedAt: lastSyncedAt,
-            deletedAt: deletedAt)
+            line: line,
+            id: id,
+            title: title,
+            details: details,
+            isCompleted: isCompleted,
+            createdAt: createdAt,
+            updatedAt: updatedAt,
+            deviceId: deviceId,
+            version: version,
+            lastSyncedAt: lastSyncedAt,
+            deletedAt: deletedAt
+        )
     }
 }

@@ -42,14 +42,22 @@ final class TestBox {
         folder = temporary.url
         let clock = clock
         surroundings = Surroundings(
-            now: { clock.now }, makeID: { UUID() },
+            now: { clock.now },
+            makeID: { UUID() },
             variables: ["XDG_STATE_HOME": "\(folder.path)/state", "XDG_CONFIG_HOME": "\(folder.path)/config"],
-            homeFolder: folder.path, workingFolder: folder.path, machineID: { temporary.url.path })
+            homeFolder: folder.path,
+            workingFolder: folder.path,
+            machineID: { temporary.url.path }
+        )
     }
 
     var folders: DataFolders {
         DataFolders(
-            store: "data", variables: surroundings.variables, homeFolder: folder.path, workingFolder: folder.path)
+            store: "data",
+            variables: surroundings.variables,
+            homeFolder: folder.path,
+            workingFolder: folder.path
+        )
     }
 
     func open() throws -> IdeaStore {
@@ -72,7 +80,9 @@ final class TestBox {
     func write(_ text: String, to name: String) throws -> URL {
         let file = folder.appending(path: name)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(text.utf8).write(to: file)
         return file
     }
@@ -98,7 +108,9 @@ extension IdeaRepository {
     }
 
     func imported(
-        _ text: String, _ format: ExchangeFormat = .json, isDryRun: Bool = false
+        _ text: String,
+        _ format: ExchangeFormat = .json,
+        isDryRun: Bool = false
     ) throws -> (report: ImportReport, refused: [RefusedRow]) {
         var refused: [RefusedRow] = []
         let reader = try format.reader(ByteSource(bytes: text.utf8))

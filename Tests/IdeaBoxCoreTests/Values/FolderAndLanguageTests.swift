@@ -42,7 +42,8 @@ struct LanguageTests {
             ("zh-Hans-TW", .simplifiedChinese), ("zh_CN.UTF-8", .simplifiedChinese), ("zh", .simplifiedChinese),
             ("zh_SG", .simplifiedChinese), ("en_GB.UTF-8", .english), ("C", .english),
             ("POSIX", .english), ("de_DE", .english), ("", .english), ("yue_HK", .traditionalChinese),
-        ])
+        ]
+    )
     func tags(_ tag: String, language: Language) {
         #expect(Language(tag: tag) == language)
     }
@@ -108,7 +109,8 @@ struct MessagesTests {
             (0, "just now"), (59, "just now"), (-30, "just now"), (60, "1 minute ago"), (3_599, "59 minutes ago"),
             (3_600, "1 hour ago"), (86_399, "23 hours ago"), (86_400, "1 day ago"), (29 * 86_400, "29 days ago"),
             (31 * 86_400, "2026-10-21"), (-3_600, "on 2026-11-21"),
-        ])
+        ]
+    )
     func relative(seconds: Int64, text: String) {
         let date = sampleMoment.adding(milliseconds: -seconds * 1_000)
         #expect(RelativeTime.text(date, now: sampleMoment, Messages(language: .english)) == text)
@@ -146,7 +148,8 @@ struct MessagesTests {
 
                   詳細說明請看「ideabox help <subcommand>」。
                 錯誤：未知的選項「--x」
-                """)
+                """
+        )
         #expect(CommandHelp(variables: [:]).localized(text) == text)
         for topic in CommandHelp.Topic.allCases { #expect(help.text(topic) != topic.rawValue) }
     }

@@ -12,7 +12,8 @@ struct NameTests {
             ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
             ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
             (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
-        ])
+        ]
+    )
     func hash(_ message: String, expected: String) {
         #expect(SHA1.hash(message.utf8).map { String(format: "%02x", $0) }.joined() == expected)
     }
@@ -67,8 +68,13 @@ struct DeviceIdentityTests {
 
     private func surroundings(machine: String) -> Surroundings {
         Surroundings(
-            now: { sampleMoment }, makeID: { UUID() }, variables: [:], homeFolder: "/", workingFolder: "/",
-            machineID: { machine })
+            now: { sampleMoment },
+            makeID: { UUID() },
+            variables: [:],
+            homeFolder: "/",
+            workingFolder: "/",
+            machineID: { machine }
+        )
     }
 
     @Test("It is made once and stays")

@@ -30,7 +30,8 @@ struct TimestampTests {
         arguments: [
             ("2026-11-21T03:09:00Z", 0), ("2026-11-21T03:09:00.1Z", 100), ("2026-11-21 03:09:00.123456789Z", 123),
             ("2026-11-21T05:09:00+02:00", 0), ("2026-11-20T21:39:00-0530", 0),
-        ])
+        ]
+    )
     func otherForms(_ text: String, milliseconds: Int64) {
         #expect(ISOTimestamp.date(text) == sampleMoment.adding(milliseconds: milliseconds - 123))
     }
@@ -41,7 +42,8 @@ struct TimestampTests {
             "", "2026", "2026-13-01", "2026-02-30", "2025-02-29", "2026-11-21T24:00:00Z", "2026-11-21T03:09Z",
             "2026-11-21T03:09:00", "2026-11-21T03:09:00Zx", "26-11-21", "2026-11-21T03:09:00+99:00", "yesterday",
             "２０２６-11-21", "0000-01-01",
-        ])
+        ]
+    )
     func noDate(_ text: String) {
         #expect(ISOTimestamp.date(text) == nil)
     }

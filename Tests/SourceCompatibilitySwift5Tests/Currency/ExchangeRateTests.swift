@@ -8,10 +8,12 @@ struct ExchangeRateTests {
         try await store.update(["USD": 1.25, "CHF": 0.75], base: "EUR", at: .day(1))
         try await store.update(["USD": 1.5, "JPY": 160], base: "EUR", at: .day(2))
         try await store.update(["USD": 1], base: "USD", at: .day(2))
-        #expect(try await store.all() == [
-            RateValue(pair: "EUR/CHF", rate: 0.75), RateValue(pair: "EUR/JPY", rate: 160),
-            RateValue(pair: "EUR/USD", rate: 1.5), RateValue(pair: "USD/USD", rate: 1),
-        ])
+        #expect(
+            try await store.all() == [
+                RateValue(pair: "EUR/CHF", rate: 0.75), RateValue(pair: "EUR/JPY", rate: 160),
+                RateValue(pair: "EUR/USD", rate: 1.5), RateValue(pair: "USD/USD", rate: 1),
+            ]
+        )
         #expect(try store.rate("EUR", "USD") == 1.5)
         #expect(try store.rate("EUR", "XXX") == nil)
         #expect(store.saves == 3)

@@ -36,7 +36,9 @@ public final class ExchangeRateStore {
         container = try ModelContainer(for: ExchangeRate.self, configurations: configuration)
         actor = RateActor(modelContainer: container)
         observer = NotificationCenter.default.addObserver(
-            forName: ModelContext.didSave, object: nil, queue: nil
+            forName: ModelContext.didSave,
+            object: nil,
+            queue: nil
         ) { [weak self] notification in
             guard let self, let context = notification.object as? ModelContext else { return }
             if context.container == self.container { self.saves += 1 }
@@ -86,9 +88,11 @@ actor RateActor {
     }
 
     func values() throws -> [RateValue] {
-        let all = try modelContext.fetch(FetchDescriptor<ExchangeRate>(
-            sortBy: [SortDescriptor(\.base), SortDescriptor(\.quote)]
-        ))
+        let all = try modelContext.fetch(
+            FetchDescriptor<ExchangeRate>(
+                sortBy: [SortDescriptor(\.base), SortDescriptor(\.quote)]
+            )
+        )
         return all.map { RateValue(pair: $0.base + "/" + $0.quote, rate: $0.rate) }
     }
 }

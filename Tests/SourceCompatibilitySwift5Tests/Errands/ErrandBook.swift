@@ -1,5 +1,5 @@
-import SwiftData
 import Foundation
+import SwiftData
 
 // Old style: one global container, everything through a shared manager.
 

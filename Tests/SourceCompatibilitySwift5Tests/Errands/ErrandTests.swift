@@ -33,9 +33,14 @@ final class ErrandTests: XCTestCase {
         bank.priority = .low
         try manager.context.save()
         XCTAssertEqual(manager.errands(.priority(.low)).map(\.title), ["Bank", "Paint"])
-        XCTAssertEqual(try ModelContext(errandContainer).fetchCount(FetchDescriptor<Errand>(
-            predicate: #Predicate { $0.priorityRaw == 0 }
-        )), 2)
+        XCTAssertEqual(
+            try ModelContext(errandContainer).fetchCount(
+                FetchDescriptor<Errand>(
+                    predicate: #Predicate { $0.priorityRaw == 0 }
+                )
+            ),
+            2
+        )
     }
 
     func testOptionalToManyOnBothSides() throws {

@@ -1,21 +1,26 @@
 import Foundation
 import SwiftData
 
-@Model 
+@Model
 final class Idea: Identifiable {
     @Attribute(.unique) var id: UUID
     var title: String
     var description: String
     var isCompleted: Bool
-    
+
     // CloudKit 同步字段
     var createdAt: Date
-    var updatedAt: Date          // Last-Write-Wins 時間戳
-    var lastModifiedBy: String   // CloudKit 裝置 ID
-    
-    init(id: UUID = UUID(), title: String, description: String, 
-         isCompleted: Bool = false, createdAt: Date = Date(),
-         lastModifiedBy: String = "unknown") {
+    var updatedAt: Date  // Last-Write-Wins 時間戳
+    var lastModifiedBy: String  // CloudKit 裝置 ID
+
+    init(
+        id: UUID = UUID(),
+        title: String,
+        description: String,
+        isCompleted: Bool = false,
+        createdAt: Date = Date(),
+        lastModifiedBy: String = "unknown"
+    ) {
         self.id = id
         self.title = title
         self.description = description

@@ -3,7 +3,7 @@ import SwiftData
 
 struct IdeaBoxStore {
     let modelContainer: ModelContainer
-    
+
     init(folder: URL) throws {
         // 啟用 CloudKit 同步的 ModelContainer
         let config = ModelConfiguration(

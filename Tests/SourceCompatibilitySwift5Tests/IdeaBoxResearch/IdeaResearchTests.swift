@@ -10,12 +10,12 @@ struct IdeaResearchTests {
         let config = ModelConfiguration(isStoredInMemoryOnly: true)
         let container = try ModelContainer(for: Idea.self, configurations: config)
         let context = ModelContext(container)
-        
+
         // 執行：新增靈感
         let newIdea = Idea(title: "學習 SwiftData", description: "掌握持久化框架")
         context.insert(newIdea)
         try context.save()
-        
+
         // 驗證：查詢靈感
         let descriptor = FetchDescriptor<Idea>()
         let ideas = try context.fetch(descriptor)
@@ -28,13 +28,13 @@ struct IdeaResearchTests {
         // 準備：建立兩台虛擬裝置的模擬器
         let device1 = try MockDeviceContext(id: "device-1")
         let device2 = try MockDeviceContext(id: "device-2")
-        
+
         // 執行：兩台裝置同時修改同一靈感
         let ideaId = UUID()
-        
+
         try device1.update(ideaId: ideaId, newTitle: "修改版本 A", timestamp: Date(timeIntervalSince1970: 100))
         try device2.update(ideaId: ideaId, newTitle: "修改版本 B", timestamp: Date(timeIntervalSince1970: 200))
-        
+
         // 驗證：最後寫入（timestamp 200）勝出
         let before = SyncService.shared.conflicts.count
         let local = try #require(try device1.getIdea(ideaId))
@@ -54,16 +54,16 @@ struct IdeaResearchTests {
     func testOfflineOperation() async throws {
         // 準備：啟用飛行模式
         let deviceContext = try MockDeviceContext(isOffline: true)
-        
+
         // 執行：飛行模式下新增靈感
         try deviceContext.update(ideaId: UUID(), newTitle: "離線靈感", timestamp: Date())
-        
+
         // 驗證：靈感在本機存在
         let ideas = try deviceContext.fetch()
         #expect(ideas.count == 1)
         await deviceContext.triggerSync()
         #expect(deviceContext.syncQueue.count == 1)
-        
+
         // 模擬網路恢復
         deviceContext.isOffline = false
         await deviceContext.triggerSync()
@@ -110,7 +110,9 @@ struct IdeaResearchTests {
         let failing = SyncCoordinator(modelContext: device.modelContext) { _ in
             attempts += 1
             throw Offline()
-        } sleep: { delays.append($0) }
+        } sleep: {
+            delays.append($0)
+        }
         await failing.triggerSync()
         #expect(delays == [1, 2, 4, 8, 16])
         #expect(attempts == 6)
@@ -124,7 +126,8 @@ struct IdeaResearchTests {
                 throw Offline()
             }
             uploads.append(snapshots)
-        } sleep: { _ in }
+        } sleep: { _ in
+        }
         await working.triggerSync()
         #expect(uploads.map { $0.map(\.title) } == [["x"]])
         #expect(working.offlineQueueCount == 0)

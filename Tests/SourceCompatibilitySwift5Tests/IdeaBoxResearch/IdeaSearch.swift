@@ -14,16 +14,17 @@ final class IdeaSearch {
     }
 
     convenience init(modelContext: ModelContext) throws {
-        self.init(ideas: try modelContext.fetch(
-            FetchDescriptor<Idea>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)])
-        ))
+        self.init(
+            ideas: try modelContext.fetch(
+                FetchDescriptor<Idea>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)])
+            )
+        )
     }
 
     var filteredIdeas: [Idea] {
         ideas.filter { idea in
-            let matchesSearch = searchText.isEmpty || 
-                idea.title.contains(searchText) || 
-                idea.description.contains(searchText)
+            let matchesSearch =
+                searchText.isEmpty || idea.title.contains(searchText) || idea.description.contains(searchText)
             let matchesCompletion = showCompleted || !idea.isCompleted
             return matchesSearch && matchesCompletion
         }

@@ -40,10 +40,12 @@ class SyncCoordinator {
 
     private func pendingIdeas() throws -> [Idea] {
         let lastSync = lastSync
-        return try modelContext.fetch(FetchDescriptor<Idea>(
-            predicate: #Predicate { $0.updatedAt > lastSync },
-            sortBy: [SortDescriptor(\.updatedAt)]
-        ))
+        return try modelContext.fetch(
+            FetchDescriptor<Idea>(
+                predicate: #Predicate { $0.updatedAt > lastSync },
+                sortBy: [SortDescriptor(\.updatedAt)]
+            )
+        )
     }
 
     private func retryWithExponentialBackoff(attempt: Int = 1) async {
@@ -51,11 +53,11 @@ class SyncCoordinator {
             isRetrying = false
             return
         }
-        
+
         // 指數退避：1s、2s、4s、8s、16s
         let delaySeconds = pow(2.0, Double(attempt - 1))
         await sleep(delaySeconds)
-        
+
         await triggerSync()
         if isRetrying {
             await retryWithExponentialBackoff(attempt: attempt + 1)

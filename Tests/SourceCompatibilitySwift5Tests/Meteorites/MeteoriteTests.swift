@@ -12,11 +12,15 @@ final class MeteoriteTests: XCTestCase {
 
     private func writeV1() throws {
         let container = try ModelContainer(
-            for: MeteoriteSchemaV1.Meteorite.self, configurations: ModelConfiguration(url: url)
+            for: MeteoriteSchemaV1.Meteorite.self,
+            configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
         let hoba = MeteoriteSchemaV1.Meteorite(
-            catalogueNumber: 1, name: "Hoba", foundOn: .day(1), kind: .iron,
+            catalogueNumber: 1,
+            name: "Hoba",
+            foundOn: .day(1),
+            kind: .iron,
             position: .init(latitude: -19.6, longitude: 17.9)
         )
         hoba.note("largest known")
@@ -30,7 +34,8 @@ final class MeteoriteTests: XCTestCase {
     func testConstantsAreStored() throws {
         try writeV1()
         let container = try ModelContainer(
-            for: MeteoriteSchemaV1.Meteorite.self, configurations: ModelConfiguration(url: url)
+            for: MeteoriteSchemaV1.Meteorite.self,
+            configurations: ModelConfiguration(url: url)
         )
         let reader = ModelContext(container)
         let hoba = try XCTUnwrap(reader.fetch(FetchDescriptor<MeteoriteSchemaV1.Meteorite>()).first)
@@ -46,7 +51,8 @@ final class MeteoriteTests: XCTestCase {
     func testMigrationKeepsTheConstants() throws {
         try writeV1()
         let container = try ModelContainer(
-            for: Meteorite.self, migrationPlan: MeteoriteMigrationPlan.self,
+            for: Meteorite.self,
+            migrationPlan: MeteoriteMigrationPlan.self,
             configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
@@ -55,9 +61,13 @@ final class MeteoriteTests: XCTestCase {
         XCTAssertEqual(hoba.museum, "Naturhistorisches Museum")
         XCTAssertEqual(hoba.fragments.map(\.isLent), [false, false, false])
         let number = 1
-        let found = try context.fetch(FetchDescriptor<Meteorite>(predicate: #Predicate {
-            $0.catalogueNumber == number && $0.fragments.contains { $0.grams > 9 }
-        }))
+        let found = try context.fetch(
+            FetchDescriptor<Meteorite>(
+                predicate: #Predicate {
+                    $0.catalogueNumber == number && $0.fragments.contains { $0.grams > 9 }
+                }
+            )
+        )
         XCTAssertEqual(found.count, 1)
     }
 
@@ -66,9 +76,14 @@ final class MeteoriteTests: XCTestCase {
         let container = try ModelContainer(for: Meteorite.self, configurations: configuration)
         let context = ModelContext(container)
         for name in ["first", "second"] {
-            context.insert(Meteorite(
-                catalogueNumber: 7, name: name, kind: .stony, position: .init(latitude: 0, longitude: 0)
-            ))
+            context.insert(
+                Meteorite(
+                    catalogueNumber: 7,
+                    name: name,
+                    kind: .stony,
+                    position: .init(latitude: 0, longitude: 0)
+                )
+            )
             try context.save()
         }
         XCTAssertEqual(try ModelContext(container).fetch(FetchDescriptor<Meteorite>()).map(\.name), ["second"])

@@ -12,17 +12,22 @@ final class Alarm {
     var vibrationEnabled: Bool
     var createdAt: Date
     var updatedAt: Date
-    
+
     // 关系属性
     @Relationship(deleteRule: .cascade, inverse: \AlarmRepeat.alarm)
     var repeatDays: [AlarmRepeat] = []
-    
+
     @Relationship(deleteRule: .nullify, inverse: \AlarmTemplate.alarms)
     var template: AlarmTemplate?
-    
-    init(time: Date = Date(), label: String = "闹钟", isEnabled: Bool = true, 
-         sound: String = "默认", snoozeEnabled: Bool = true, 
-         vibrationEnabled: Bool = true) {
+
+    init(
+        time: Date = Date(),
+        label: String = "闹钟",
+        isEnabled: Bool = true,
+        sound: String = "默认",
+        snoozeEnabled: Bool = true,
+        vibrationEnabled: Bool = true
+    ) {
         self.id = UUID()
         self.time = time
         self.label = label

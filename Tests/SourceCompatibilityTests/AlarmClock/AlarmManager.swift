@@ -5,11 +5,11 @@ import SwiftData
 @Observable
 final class AlarmManager {
     private let modelContext: ModelContext
-    
+
     init(modelContext: ModelContext) {
         self.modelContext = modelContext
     }
-    
+
     func addAlarm(_ alarm: Alarm) throws {
         let weekdays = alarm.repeatDays.map(\.weekday)
         guard Set(weekdays).count == weekdays.count else {

@@ -7,7 +7,7 @@ enum AlarmSchema {
     static let schema = Schema([
         Alarm.self,
         AlarmRepeat.self,
-        AlarmTemplate.self
+        AlarmTemplate.self,
     ])
 
     static let modelConfiguration = ModelConfiguration(

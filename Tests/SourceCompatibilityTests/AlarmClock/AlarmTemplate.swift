@@ -13,12 +13,20 @@ final class AlarmTemplate {
     var defaultTime: String
     var repeatType: String
     var scenario: String
-    
+
     @Relationship var alarms: [Alarm] = []
-    
-    init(name: String, category: String, icon: String, 
-         templateDescription: String, time: String, frequency: String,
-         defaultTime: String, repeatType: String, scenario: String) {
+
+    init(
+        name: String,
+        category: String,
+        icon: String,
+        templateDescription: String,
+        time: String,
+        frequency: String,
+        defaultTime: String,
+        repeatType: String,
+        scenario: String
+    ) {
         self.id = UUID()
         self.name = name
         self.category = category

@@ -40,8 +40,15 @@ final class AlarmTests: SwiftDataTestCase {
 
     func testDeletingATemplateKeepsItsAlarms() throws {
         let template = AlarmTemplate(
-            name: "早起", category: "生活", icon: "sunrise", templateDescription: "每天早起", time: "06:30",
-            frequency: "每天", defaultTime: "06:30", repeatType: "daily", scenario: "工作"
+            name: "早起",
+            category: "生活",
+            icon: "sunrise",
+            templateDescription: "每天早起",
+            time: "06:30",
+            frequency: "每天",
+            defaultTime: "06:30",
+            repeatType: "daily",
+            scenario: "工作"
         )
         let alarm = Alarm(label: "早起")
         context.insert(template)
@@ -117,12 +124,24 @@ final class MigrationManagerTests: SwiftDataTestCase {
     private func createLegacyTestData() throws -> Data {
         let alarms = [
             LegacyAlarm(
-                id: UUID(), time: .day(1), label: "上班", isEnabled: true, repeatDays: [2, 3, 4, 5, 6],
-                sound: "默认", snoozeEnabled: true, vibrationEnabled: false
+                id: UUID(),
+                time: .day(1),
+                label: "上班",
+                isEnabled: true,
+                repeatDays: [2, 3, 4, 5, 6],
+                sound: "默认",
+                snoozeEnabled: true,
+                vibrationEnabled: false
             ),
             LegacyAlarm(
-                id: UUID(), time: .day(2), label: "周末", isEnabled: false, repeatDays: [],
-                sound: "鸟鸣", snoozeEnabled: false, vibrationEnabled: true
+                id: UUID(),
+                time: .day(2),
+                label: "周末",
+                isEnabled: false,
+                repeatDays: [],
+                sound: "鸟鸣",
+                snoozeEnabled: false,
+                vibrationEnabled: true
             ),
         ]
         return try JSONEncoder().encode(alarms)

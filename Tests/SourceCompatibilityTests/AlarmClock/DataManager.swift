@@ -5,11 +5,11 @@ import SwiftData
 @Observable
 final class DataManager {
     private let modelContext: ModelContext
-    
+
     init(modelContext: ModelContext) {
         self.modelContext = modelContext
     }
-    
+
     // CRUD操作
     func save() throws {
         do {

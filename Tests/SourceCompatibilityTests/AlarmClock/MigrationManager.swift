@@ -43,21 +43,22 @@ final class MigrationManager {
 extension MigrationManager {
     static func migrateFromUserDefaults(to context: ModelContext) async throws {
         guard hasLegacyData() else { return }
-        
+
         // 读取旧数据
         guard let data = UserDefaults.standard.data(forKey: "SavedAlarms"),
-              let legacyAlarms = try? JSONDecoder().decode([LegacyAlarm].self, from: data) else {
+            let legacyAlarms = try? JSONDecoder().decode([LegacyAlarm].self, from: data)
+        else {
             throw MigrationError.invalidLegacyData
         }
-        
+
         // 转换并保存
         for legacyAlarm in legacyAlarms {
             let alarm = convertLegacyAlarm(legacyAlarm)
             context.insert(alarm)
         }
-        
+
         try context.save()
-        
+
         // 清理旧数据
         cleanupLegacyData()
     }

@@ -6,8 +6,15 @@ import Testing
 struct ScenarioAlarmsTests {
     private func template(_ name: String, scenario: String) -> AlarmTemplate {
         AlarmTemplate(
-            name: name, category: "生活", icon: "bell", templateDescription: name, time: "08:00",
-            frequency: "每天", defaultTime: "08:00", repeatType: "daily", scenario: scenario
+            name: name,
+            category: "生活",
+            icon: "bell",
+            templateDescription: name,
+            time: "08:00",
+            frequency: "每天",
+            defaultTime: "08:00",
+            repeatType: "daily",
+            scenario: scenario
         )
     }
 

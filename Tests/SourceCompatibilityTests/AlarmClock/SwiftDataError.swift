@@ -5,7 +5,7 @@ enum SwiftDataError: LocalizedError {
     case saveFailed(Error)
     case fetchFailed(Error)
     case constraintViolation(String)
-    
+
     var errorDescription: String? {
         switch self {
         case .migrationFailed(let error):

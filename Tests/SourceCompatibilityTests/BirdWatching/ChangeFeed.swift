@@ -38,7 +38,8 @@ struct ChangeFeed {
     }
 
     private func transactions(
-        after token: DefaultHistoryToken?, in context: ModelContext
+        after token: DefaultHistoryToken?,
+        in context: ModelContext
     ) throws -> [DefaultHistoryTransaction] {
         let author = ownAuthor
         var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()

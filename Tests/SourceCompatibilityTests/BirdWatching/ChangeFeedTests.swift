@@ -10,7 +10,9 @@ struct ChangeFeedTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: Bird.self, Sighting.self, configurations: ModelConfiguration(url: folder.file("birds.store"))
+            for: Bird.self,
+            Sighting.self,
+            configurations: ModelConfiguration(url: folder.file("birds.store"))
         )
         feed = ChangeFeed(tokenURL: folder.file("token.json"), ownAuthor: "feed")
     }
@@ -34,9 +36,11 @@ struct ChangeFeedTests {
         try app.save()
         heron.species = "Grey heron"
         try app.save()
-        #expect(try feed.newEvents(in: container) == [
-            .birdChanged(id, weightChanged: true), .birdChanged(id, weightChanged: false),
-        ])
+        #expect(
+            try feed.newEvents(in: container) == [
+                .birdChanged(id, weightChanged: true), .birdChanged(id, weightChanged: false),
+            ]
+        )
 
         app.delete(heron)
         try app.save()
@@ -55,9 +59,11 @@ struct ChangeFeedTests {
         #expect(try feed.newEvents(in: container).isEmpty)
 
         let other = context(nil)
-        let bird = try #require(try other.fetch(
-            FetchDescriptor<Bird>(predicate: #Predicate { $0.ringNumber == "A" })
-        ).first)
+        let bird = try #require(
+            try other.fetch(
+                FetchDescriptor<Bird>(predicate: #Predicate { $0.ringNumber == "A" })
+            ).first
+        )
         let sighting = Sighting(date: .day(1), place: "Lake")
         sighting.bird = bird
         other.insert(sighting)
@@ -72,9 +78,12 @@ struct ChangeFeedTests {
         app.insert(Bird(ringNumber: "X", species: "Owl", weight: 300))
         try app.save()
         let name = "importer"
-        let all = try app.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>(
-            predicate: #Predicate { $0.author == name }, sortBy: [SortDescriptor(\.transactionIdentifier)]
-        ))
+        let all = try app.fetchHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(
+                predicate: #Predicate { $0.author == name },
+                sortBy: [SortDescriptor(\.transactionIdentifier)]
+            )
+        )
         let transaction = try #require(all.first)
         #expect(all.count == 1)
         #expect(transaction.author == "importer")

@@ -5,7 +5,8 @@ import Testing
 struct BookmarkMigrationTests {
     private func writeRelease1(to url: URL) throws {
         let container = try ModelContainer(
-            for: BookmarkRelease1.Bookmark.self, configurations: ModelConfiguration(url: url)
+            for: BookmarkRelease1.Bookmark.self,
+            configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
         let rows: [(String, String?, Int)] = [("b.org", "B", 1), ("a.org", nil, 5), ("b.org", "B again", 9)]
@@ -17,8 +18,10 @@ struct BookmarkMigrationTests {
 
     private func openV2(_ url: URL) throws -> ModelContainer {
         try ModelContainer(
-            for: Bookmark.self, BookmarkFolder.self,
-            migrationPlan: BookmarkMigrationPlan.self, configurations: ModelConfiguration(url: url)
+            for: Bookmark.self,
+            BookmarkFolder.self,
+            migrationPlan: BookmarkMigrationPlan.self,
+            configurations: ModelConfiguration(url: url)
         )
     }
 

@@ -63,9 +63,11 @@ enum BookmarkMigrationPlan: SchemaMigrationPlan {
         toVersion: BookmarkSchemaV2.self,
         willMigrate: { context in
             // The new link must be unique: keep the copy with the most visits.
-            let all = try context.fetch(FetchDescriptor<BookmarkRelease1.Bookmark>(
-                sortBy: [SortDescriptor(\.visits, order: .reverse)]
-            ))
+            let all = try context.fetch(
+                FetchDescriptor<BookmarkRelease1.Bookmark>(
+                    sortBy: [SortDescriptor(\.visits, order: .reverse)]
+                )
+            )
             var seen: Set<String> = []
             for bookmark in all where !seen.insert(bookmark.address).inserted {
                 context.delete(bookmark)
@@ -78,9 +80,11 @@ enum BookmarkMigrationPlan: SchemaMigrationPlan {
         didMigrate: { context in
             let folder = BookmarkSchemaV2.BookmarkFolder(name: "Imported")
             context.insert(folder)
-            folder.bookmarks = try context.fetch(FetchDescriptor<BookmarkSchemaV2.Bookmark>(
-                sortBy: [SortDescriptor(\.link)]
-            ))
+            folder.bookmarks = try context.fetch(
+                FetchDescriptor<BookmarkSchemaV2.Bookmark>(
+                    sortBy: [SortDescriptor(\.link)]
+                )
+            )
             try context.save()
         }
     )

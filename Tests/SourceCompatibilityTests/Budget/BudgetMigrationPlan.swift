@@ -23,7 +23,10 @@ enum BudgetMigrationPlan: SchemaMigrationPlan {
                 let entries = try context.fetch(FetchDescriptor<BudgetSchemaV2.Entry>(sortBy: [SortDescriptor(\.date)]))
                 let saved = entries.map {
                     SavedEntry(
-                        date: $0.date, cents: Int(($0.amount * 100).rounded()), note: $0.note, category: $0.category
+                        date: $0.date,
+                        cents: Int(($0.amount * 100).rounded()),
+                        note: $0.note,
+                        category: $0.category
                     )
                 }
                 try JSONEncoder().encode(saved).write(to: bridgeFile)

@@ -6,7 +6,8 @@ import Testing
 struct BudgetMigrationTests {
     private func writeV1(to url: URL) throws {
         let container = try ModelContainer(
-            for: Schema(versionedSchema: BudgetSchemaV1.self), configurations: ModelConfiguration(url: url)
+            for: Schema(versionedSchema: BudgetSchemaV1.self),
+            configurations: ModelConfiguration(url: url)
         )
         let context = ModelContext(container)
         let account = BudgetSchemaV1.Account(name: "Giro")
@@ -25,7 +26,8 @@ struct BudgetMigrationTests {
         try writeV1(to: url)
 
         let container = try ModelContainer(
-            for: Schema(versionedSchema: BudgetSchemaV2.self), configurations: ModelConfiguration(url: url)
+            for: Schema(versionedSchema: BudgetSchemaV2.self),
+            configurations: ModelConfiguration(url: url)
         )
         let reader = ModelContext(container)
         let entries = try reader.fetch(
@@ -47,9 +49,11 @@ struct BudgetMigrationTests {
         let account = try #require(try context.fetch(FetchDescriptor<Account>()).first)
         #expect(account.name == "Giro")
         #expect(account.balance == Decimal(string: "1987.55"))
-        let food = try #require(try context.fetch(
-            FetchDescriptor<Category>(predicate: #Predicate { $0.name == "Food" })
-        ).first)
+        let food = try #require(
+            try context.fetch(
+                FetchDescriptor<Category>(predicate: #Predicate { $0.name == "Food" })
+            ).first
+        )
         #expect(food.entries?.map(\.note).sorted() == ["bread", "gum"])
 
         let reopened = ModelContext(try BudgetStore(url: url).container)

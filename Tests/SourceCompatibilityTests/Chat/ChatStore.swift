@@ -32,7 +32,10 @@ actor ChatStore: ModelActor {
     }
 
     func receive(
-        _ contents: [MessageContent], from sender: UUID, in conversationID: UUID, startingAt date: Date
+        _ contents: [MessageContent],
+        from sender: UUID,
+        in conversationID: UUID,
+        startingAt date: Date
     ) throws {
         guard let conversation = try find(conversationID) else { return }
         for (offset, content) in contents.enumerated() {

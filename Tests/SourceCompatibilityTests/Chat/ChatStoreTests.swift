@@ -13,7 +13,8 @@ struct ChatStoreTests {
     init() async throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: Conversation.self, Message.self,
+            for: Conversation.self,
+            Message.self,
             configurations: ModelConfiguration("Chat", url: folder.file("chat.store"))
         )
         store = ChatStore(container: container, me: me)
@@ -53,10 +54,13 @@ struct ChatStoreTests {
             .removed,
         ]
         try await store.receive(contents, from: friend, in: room, startingAt: .day(1))
-        let context = ModelContext(try ModelContainer(
-            for: Conversation.self, Message.self,
-            configurations: ModelConfiguration("Chat", url: folder.file("chat.store"))
-        ))
+        let context = ModelContext(
+            try ModelContainer(
+                for: Conversation.self,
+                Message.self,
+                configurations: ModelConfiguration("Chat", url: folder.file("chat.store"))
+            )
+        )
         let messages = try context.fetch(FetchDescriptor<Message>(sortBy: [SortDescriptor(\.sentAt)]))
         #expect(messages.map(\.content) == contents)
         let conversation = try #require(messages.first?.conversation)

@@ -70,12 +70,17 @@ struct ChessDatabase {
 
     init(folder: URL, bookIsWritable: Bool = false) throws {
         let games = ModelConfiguration(
-            "Games", schema: Self.games, url: folder.appendingPathComponent("games.store"),
+            "Games",
+            schema: Self.games,
+            url: folder.appendingPathComponent("games.store"),
             cloudKitDatabase: .none
         )
         let openings = ModelConfiguration(
-            "Openings", schema: Self.openings, url: folder.appendingPathComponent("openings.store"),
-            allowsSave: bookIsWritable, cloudKitDatabase: .none
+            "Openings",
+            schema: Self.openings,
+            url: folder.appendingPathComponent("openings.store"),
+            allowsSave: bookIsWritable,
+            cloudKitDatabase: .none
         )
         let engine = ModelConfiguration("Engine", schema: Self.engine, isStoredInMemoryOnly: true)
         container = try ModelContainer(for: Self.everything, configurations: games, openings, engine)

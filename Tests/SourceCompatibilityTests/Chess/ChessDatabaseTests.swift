@@ -76,7 +76,10 @@ struct ChessDatabaseTests {
 
         let file = folder.file("x.sqlite")
         let cloud = ModelConfiguration(
-            "Cloud", schema: ChessDatabase.games, url: file, cloudKitDatabase: .private("iCloud.example.chess")
+            "Cloud",
+            schema: ChessDatabase.games,
+            url: file,
+            cloudKitDatabase: .private("iCloud.example.chess")
         )
         #expect(cloud.url == file)
         #expect(cloud.id == file)
@@ -88,8 +91,12 @@ struct ChessDatabaseTests {
         #expect(cloud.debugDescription.isEmpty == false)
 
         let automatic = ModelConfiguration(
-            nil, schema: nil, isStoredInMemoryOnly: true, allowsSave: true,
-            groupContainer: .automatic, cloudKitDatabase: .automatic
+            nil,
+            schema: nil,
+            isStoredInMemoryOnly: true,
+            allowsSave: true,
+            groupContainer: .automatic,
+            cloudKitDatabase: .automatic
         )
         #expect(automatic.groupAppContainerIdentifier == nil)
         #expect(throws: Never.self) { try automatic.validate() }

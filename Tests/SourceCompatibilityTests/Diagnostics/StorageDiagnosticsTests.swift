@@ -4,9 +4,12 @@ import Testing
 
 struct StorageDiagnosticsTests {
     private func makeContext() throws -> ModelContext {
-        ModelContext(try ModelContainer(
-            for: DiagnosticEvent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
-        ))
+        ModelContext(
+            try ModelContainer(
+                for: DiagnosticEvent.self,
+                configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            )
+        )
     }
 
     @Test func patterns() {
@@ -44,21 +47,27 @@ struct StorageDiagnosticsTests {
         let folder = try TemporaryFolder()
         let url = folder.file("same.store")
         let twice = ModelConfiguration("One", schema: Schema([DiagnosticEvent.self]), url: url)
-        #expect(StorageDiagnostics.advice {
-            try ModelContainer(for: Schema([DiagnosticEvent.self]), configurations: [twice, twice])
-        } == .checkConfiguration)
+        #expect(
+            StorageDiagnostics.advice {
+                try ModelContainer(for: Schema([DiagnosticEvent.self]), configurations: [twice, twice])
+            } == .checkConfiguration
+        )
         let foreign = ModelConfiguration("Foreign", schema: Schema([SensorSample.self]), url: url)
-        #expect(StorageDiagnostics.advice {
-            try ModelContainer(for: Schema([DiagnosticEvent.self]), configurations: [foreign])
-        } == .checkConfiguration)
+        #expect(
+            StorageDiagnostics.advice {
+                try ModelContainer(for: Schema([DiagnosticEvent.self]), configurations: [foreign])
+            } == .checkConfiguration
+        )
     }
 
     @Test func aFileThatIsNoStore() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("broken.store")
         try Data(String(repeating: "this is not a database. ", count: 400).utf8).write(to: url)
-        #expect(StorageDiagnostics.advice {
-            try ModelContainer(for: DiagnosticEvent.self, configurations: ModelConfiguration(url: url))
-        } == .restoreFromBackup)
+        #expect(
+            StorageDiagnostics.advice {
+                try ModelContainer(for: DiagnosticEvent.self, configurations: ModelConfiguration(url: url))
+            } == .restoreFromBackup
+        )
     }
 }

@@ -61,7 +61,9 @@ final class JSONFolderStore: DataStore {
             related.merge(try load(entity.name)) { first, _ in first }
         }
         return DataStoreFetchResult(
-            descriptor: request.descriptor, fetchedSnapshots: Array(found), relatedSnapshots: related
+            descriptor: request.descriptor,
+            fetchedSnapshots: Array(found),
+            relatedSnapshots: related
         )
     }
 
@@ -71,7 +73,9 @@ final class JSONFolderStore: DataStore {
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
         for snapshot in request.inserted {
             remapped[snapshot.persistentIdentifier] = try PersistentIdentifier.identifier(
-                for: identifier, entityName: snapshot.persistentIdentifier.entityName, primaryKey: UUID().uuidString
+                for: identifier,
+                entityName: snapshot.persistentIdentifier.entityName,
+                primaryKey: UUID().uuidString
             )
         }
         var files: [String: [PersistentIdentifier: DefaultSnapshot]] = [:]

@@ -90,7 +90,9 @@ struct JSONFolderStoreTests {
     @Test func aMissingFolderIsRefused() {
         let schema = Schema([Feed.self, Article.self])
         let configuration = JSONFolderConfiguration(
-            name: "none", schema: schema, folder: folder.file("nothing here")
+            name: "none",
+            schema: schema,
+            folder: folder.file("nothing here")
         )
         #expect(throws: (any Error).self) {
             _ = try ModelContainer(for: Feed.self, Article.self, configurations: configuration)

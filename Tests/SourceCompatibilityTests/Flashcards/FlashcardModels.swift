@@ -86,10 +86,12 @@ extension Cards {
         init(deck: Deck, on date: Date, in context: ModelContext) throws {
             self.context = context
             let deckID = deck.persistentModelID
-            queue = try context.fetch(FetchDescriptor<Card>(
-                predicate: #Predicate { $0.deck?.persistentModelID == deckID && $0.dueDate <= date },
-                sortBy: [SortDescriptor(\.box), SortDescriptor(\.front)]
-            ))
+            queue = try context.fetch(
+                FetchDescriptor<Card>(
+                    predicate: #Predicate { $0.deck?.persistentModelID == deckID && $0.dueDate <= date },
+                    sortBy: [SortDescriptor(\.box), SortDescriptor(\.front)]
+                )
+            )
         }
 
         func answer(_ grade: Card.Grade, on date: Date) {

@@ -9,7 +9,8 @@ struct FlashcardTests {
 
     init() throws {
         container = try ModelContainer(
-            for: Cards.Deck.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            for: Cards.Deck.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         container.mainContext.autosaveEnabled = false
         deck = Cards.Deck(title: "Português", languageCode: "pt")
@@ -106,8 +107,10 @@ struct FlashcardTests {
         manager.redo()
         #expect(card.back == "bote")
         try context.save()
-        #expect(try ModelContext(container).fetchCount(
-            FetchDescriptor<Cards.Card>(predicate: #Predicate { $0.back == "bote" })
-        ) == 1)
+        #expect(
+            try ModelContext(container).fetchCount(
+                FetchDescriptor<Cards.Card>(predicate: #Predicate { $0.back == "bote" })
+            ) == 1
+        )
     }
 }

@@ -39,7 +39,8 @@ struct FormField<Root: PersistentModel>: Identifiable {
     }
 
     init<Value: LosslessStringConvertible & Codable>(
-        number id: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>
+        number id: String,
+        _ keyPath: ReferenceWritableKeyPath<Root, Value>
     ) {
         self.id = id
         read = { String($0[keyPath: keyPath]) }

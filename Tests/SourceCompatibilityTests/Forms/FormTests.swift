@@ -9,7 +9,9 @@ struct FormTests {
 
     init() throws {
         container = try ModelContainer(
-            for: Questionnaire.self, Reviewer.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            for: Questionnaire.self,
+            Reviewer.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         context = ModelContext(container)
         let form = Questionnaire(title: "Visit")
@@ -22,11 +24,13 @@ struct FormTests {
     }
 
     private func editor() throws -> FormEditor<Question> {
-        try #require(FormEditor(
-            editing: question.persistentModelID,
-            fields: [FormField("text", \Question.text), FormField(number: "weight", \Question.weight)],
-            in: container
-        ))
+        try #require(
+            FormEditor(
+                editing: question.persistentModelID,
+                fields: [FormField("text", \Question.text), FormField(number: "weight", \Question.weight)],
+                in: container
+            )
+        )
     }
 
     @Test func editingACopy() throws {

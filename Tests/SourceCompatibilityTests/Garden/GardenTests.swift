@@ -10,7 +10,8 @@ struct GardenTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: GardenBed.self, configurations: ModelConfiguration("Garden", url: folder.file("garden.store"))
+            for: GardenBed.self,
+            configurations: ModelConfiguration("Garden", url: folder.file("garden.store"))
         )
         context = ModelContext(container)
     }
@@ -56,16 +57,20 @@ struct GardenTests {
 
     @Test func inspectorSeesTheSchema() {
         let columns = SchemaInspector.columns(of: Plant.self, in: container.schema)
-        #expect(columns.map(\.name) == [
-            "bed", "description", "interval", "lastWatered", "latinName", "name", "photoURLs",
-        ])
+        #expect(
+            columns.map(\.name) == [
+                "bed", "description", "interval", "lastWatered", "latinName", "name", "photoURLs",
+            ]
+        )
         #expect(columns.filter(\.isOptional).map(\.name) == ["bed", "lastWatered"])
         #expect(columns.filter(\.isRelationship).map(\.name) == ["bed"])
         #expect(columns.first { $0.name == "name" }?.type == "String")
         #expect(SchemaInspector.columns(of: SensorSample.self, in: container.schema).isEmpty)
-        #expect(SchemaInspector.relationshipDiagram(of: container.schema) == [
-            "GardenBed.plants ->> Plant", "Plant.bed -> GardenBed",
-        ])
+        #expect(
+            SchemaInspector.relationshipDiagram(of: container.schema) == [
+                "GardenBed.plants ->> Plant", "Plant.bed -> GardenBed",
+            ]
+        )
     }
 
     @Test func mirrorFindsNamesAndKeyPaths() {

@@ -15,8 +15,10 @@ enum SchemaInspector {
         return entity.properties
             .map {
                 Column(
-                    name: $0.name, type: String(describing: $0.valueType),
-                    isOptional: $0.isOptional, isRelationship: $0.isRelationship
+                    name: $0.name,
+                    type: String(describing: $0.valueType),
+                    isOptional: $0.isOptional,
+                    isRelationship: $0.isRelationship
                 )
             }
             .sorted { $0.name < $1.name }
@@ -28,7 +30,7 @@ enum SchemaInspector {
         for metadata in type.schemaMetadata {
             let children = Mirror(reflecting: metadata).children
             guard let name = children.first(where: { $0.label == "name" })?.value as? String,
-                  let keyPath = children.first(where: { $0.label == "keypath" })?.value as? PartialKeyPath<T>
+                let keyPath = children.first(where: { $0.label == "keypath" })?.value as? PartialKeyPath<T>
             else { continue }
             result[name] = keyPath
         }

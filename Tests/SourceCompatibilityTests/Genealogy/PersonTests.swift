@@ -15,7 +15,8 @@ struct PersonTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: Person.self, configurations: ModelConfiguration(url: folder.file("family.store"))
+            for: Person.self,
+            configurations: ModelConfiguration(url: folder.file("family.store"))
         )
         context = ModelContext(container)
         ruth = Person("Ruth", "Amsel")
@@ -41,12 +42,17 @@ struct PersonTests {
     }
 
     @Test func selfReferencesAreKeptInTheFile() throws {
-        let other = ModelContext(try ModelContainer(
-            for: Person.self, configurations: ModelConfiguration(url: folder.file("family.store"))
-        ))
-        let copy = try #require(try other.fetch(
-            FetchDescriptor<Person>(predicate: #Predicate { $0.givenName == "Lea" })
-        ).first)
+        let other = ModelContext(
+            try ModelContainer(
+                for: Person.self,
+                configurations: ModelConfiguration(url: folder.file("family.store"))
+            )
+        )
+        let copy = try #require(
+            try other.fetch(
+                FetchDescriptor<Person>(predicate: #Predicate { $0.givenName == "Lea" })
+            ).first
+        )
         #expect(copy.mother?.mother?.fullName == "Ruth Amsel")
         #expect(copy.mother?.father?.children.first === copy.mother)
     }

@@ -25,7 +25,8 @@ class HabitListModel {
 
     static func preview() throws -> HabitListModel {
         let container = try ModelContainer(
-            for: Habit.self, Checkin.self,
+            for: Habit.self,
+            Checkin.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         let names = ["Read", "Run", "Write"]

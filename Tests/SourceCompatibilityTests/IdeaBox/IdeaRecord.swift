@@ -4,10 +4,10 @@ import SwiftData
 /// CloudKit 記錄類型 "Idea"
 struct IdeaRecord: Codable, Equatable, Sendable {
     var recordName: String
-    var id: String                     // 主鍵
+    var id: String  // 主鍵
     var title: String
     var description: String
-    var isCompleted: Int               // 0/1
+    var isCompleted: Int  // 0/1
     var createdAt: Date
     var updatedAt: Date
     var deviceId: String

@@ -67,10 +67,15 @@ struct IdeaTests {
     @Test func contractQueries() throws {
         let context = try makeContext()
         for day in 1...120 {
-            context.insert(Idea(
-                title: "Idea \(day)", isCompleted: day % 10 == 0,
-                createdAt: .day(day), updatedAt: .day(day), deviceId: "a"
-            ))
+            context.insert(
+                Idea(
+                    title: "Idea \(day)",
+                    isCompleted: day % 10 == 0,
+                    createdAt: .day(day),
+                    updatedAt: .day(day),
+                    deviceId: "a"
+                )
+            )
         }
         try context.save()
 
@@ -119,10 +124,16 @@ struct IdeaTests {
     @Test func logsOlderThanThirtyDaysAreRemoved() throws {
         let context = try makeContext()
         for day in [1, 20, 45] {
-            context.insert(SyncLog(
-                ideaId: UUID(), eventType: "retry", timestamp: .day(day), details: "{\"day\":\(day)}",
-                deviceId: "a", errorCode: day == 45 ? 503 : nil
-            ))
+            context.insert(
+                SyncLog(
+                    ideaId: UUID(),
+                    eventType: "retry",
+                    timestamp: .day(day),
+                    details: "{\"day\":\(day)}",
+                    deviceId: "a",
+                    errorCode: day == 45 ? 503 : nil
+                )
+            )
         }
         try context.save()
         try SyncLog.removeExpired(in: context, now: .day(46))

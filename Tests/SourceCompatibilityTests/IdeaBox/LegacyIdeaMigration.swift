@@ -46,13 +46,15 @@ enum LegacyIdeaMigration {
         } catch {
             // 記錄遷移失敗事件到 SyncLog
             context.rollback()
-            context.insert(SyncLog(
-                ideaId: UUID(),
-                eventType: "migration_failure",
-                timestamp: migrationTime,
-                details: String(describing: error),
-                deviceId: deviceId
-            ))
+            context.insert(
+                SyncLog(
+                    ideaId: UUID(),
+                    eventType: "migration_failure",
+                    timestamp: migrationTime,
+                    details: String(describing: error),
+                    deviceId: deviceId
+                )
+            )
             try context.save()
             throw error
         }

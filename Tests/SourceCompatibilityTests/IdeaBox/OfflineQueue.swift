@@ -36,7 +36,8 @@ actor OfflineQueue {
         let now = Date()
         for record in records {
             guard let id = UUID(uuidString: record.id),
-                  let idea = try modelContext.fetch(IdeaQueries.byID(id)).first else { continue }
+                let idea = try modelContext.fetch(IdeaQueries.byID(id)).first
+            else { continue }
             idea.lastSyncedAt = now
             idea.syncState?.markSynced(remoteVersion: record.version, recordName: record.recordName)
         }

@@ -84,7 +84,7 @@ final class SyncManager {
             modelContext.insert(SyncLog(ideaId: id, eventType: "conflict", deviceId: deviceId))
         }
         if record.updatedAt > local.updatedAt {
-            local.apply(record)             // Accept remote (newer)
+            local.apply(record)  // Accept remote (newer)
         }
     }
 

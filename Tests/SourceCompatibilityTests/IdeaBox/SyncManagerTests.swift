@@ -38,7 +38,9 @@ struct SyncManagerTests {
 
     init() throws {
         container = try ModelContainer(
-            for: Idea.self, SyncState.self, SyncLog.self,
+            for: Idea.self,
+            SyncState.self,
+            SyncLog.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
     }

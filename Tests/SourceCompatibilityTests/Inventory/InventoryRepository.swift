@@ -70,7 +70,9 @@ public struct SwiftDataRepository<Entity: PersistentModel>: Repository {
     }
 
     public func update<Value: Codable>(
-        _ keyPath: ReferenceWritableKeyPath<Entity, Value>, to value: Value, where predicate: Predicate<Entity>? = nil
+        _ keyPath: ReferenceWritableKeyPath<Entity, Value>,
+        to value: Value,
+        where predicate: Predicate<Entity>? = nil
     ) throws -> Int {
         let found = try context.fetch(FetchDescriptor<Entity>(predicate: predicate))
         for entity in found {

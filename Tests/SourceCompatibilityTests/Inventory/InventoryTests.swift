@@ -10,7 +10,9 @@ struct InventoryTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: Product.self, Shelf.self, Movement.self,
+            for: Product.self,
+            Shelf.self,
+            Movement.self,
             configurations: ModelConfiguration("Inventory", url: folder.file("inventory.store"), allowsSave: true)
         )
         context = ModelContext(container)

@@ -21,7 +21,8 @@ final class InvoiceTests: XCTestCase {
 
     private func makeContainer() throws -> ModelContainer {
         try ModelContainer(
-            for: Customer.self, Invoice.self,
+            for: Customer.self,
+            Invoice.self,
             configurations: ModelConfiguration("Invoices", url: folder.file("invoices.store"))
         )
     }

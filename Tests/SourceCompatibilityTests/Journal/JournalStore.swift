@@ -53,23 +53,31 @@ final class JournalStore {
 
     private func observe() {
         let center = NotificationCenter.default
-        observers.append(center.addObserver(
-            forName: ModelContext.willSave, object: context, queue: nil
-        ) { [weak self] _ in
-            guard let self else { return }
-            MainActor.assumeIsolated { self.willSaveCount += 1 }
-        })
-        observers.append(center.addObserver(
-            forName: ModelContext.didSave, object: context, queue: nil
-        ) { [weak self] note in
-            let report = SaveReport(
-                inserted: JournalStore.count(.insertedIdentifiers, in: note),
-                updated: JournalStore.count(.updatedIdentifiers, in: note),
-                deleted: JournalStore.count(.deletedIdentifiers, in: note)
-            )
-            guard let self else { return }
-            MainActor.assumeIsolated { self.reports.append(report) }
-        })
+        observers.append(
+            center.addObserver(
+                forName: ModelContext.willSave,
+                object: context,
+                queue: nil
+            ) { [weak self] _ in
+                guard let self else { return }
+                MainActor.assumeIsolated { self.willSaveCount += 1 }
+            }
+        )
+        observers.append(
+            center.addObserver(
+                forName: ModelContext.didSave,
+                object: context,
+                queue: nil
+            ) { [weak self] note in
+                let report = SaveReport(
+                    inserted: JournalStore.count(.insertedIdentifiers, in: note),
+                    updated: JournalStore.count(.updatedIdentifiers, in: note),
+                    deleted: JournalStore.count(.deletedIdentifiers, in: note)
+                )
+                guard let self else { return }
+                MainActor.assumeIsolated { self.reports.append(report) }
+            }
+        )
     }
 
     private nonisolated static func count(_ key: ModelContext.NotificationKey, in note: Notification) -> Int {

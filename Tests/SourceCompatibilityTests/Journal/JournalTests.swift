@@ -17,9 +17,11 @@ struct JournalTests {
         try store.context.save()
         try store.context.save()
 
-        #expect(store.reports == [
-            .init(inserted: 2), .init(updated: 1), .init(deleted: 1),
-        ])
+        #expect(
+            store.reports == [
+                .init(inserted: 2), .init(updated: 1), .init(deleted: 1),
+            ]
+        )
         #expect(store.willSaveCount == 3)
     }
 
@@ -107,7 +109,8 @@ struct JournalTests {
 
     @Test func mainContextSavesByItself() throws {
         let container = try ModelContainer(
-            for: JournalEntry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+            for: JournalEntry.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         #expect(container.mainContext.autosaveEnabled)
         #expect(container.mainContext === container.mainContext)

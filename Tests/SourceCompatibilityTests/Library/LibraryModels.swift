@@ -93,10 +93,12 @@ public struct LendingDesk {
         let predicate = #Predicate<Loan> { loan in
             loan.returnedAt == nil && loan.lentAt < date
         }
-        return try context.fetch(FetchDescriptor(
-            predicate: predicate,
-            sortBy: [SortDescriptor(\.reader.name), SortDescriptor(\.book.title)]
-        ))
+        return try context.fetch(
+            FetchDescriptor(
+                predicate: predicate,
+                sortBy: [SortDescriptor(\.reader.name), SortDescriptor(\.book.title)]
+            )
+        )
     }
 
     private func openLoan(of book: Book) throws -> Loan? {

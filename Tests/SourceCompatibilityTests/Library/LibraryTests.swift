@@ -13,7 +13,8 @@ struct LibraryTests {
     init() throws {
         let schema = Schema([Book.self, Writer.self, Reader.self, Loan.self])
         container = try ModelContainer(
-            for: schema, configurations: [ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)]
+            for: schema,
+            configurations: [ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)]
         )
         context = ModelContext(container)
         let writer = Writer(name: "M. Hale")

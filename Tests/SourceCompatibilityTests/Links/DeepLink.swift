@@ -38,9 +38,10 @@ enum DeepLink {
 
     static func identifier(from url: URL) -> PersistentIdentifier? {
         guard url.scheme == scheme,
-              let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems,
-              let text = items.first(where: { $0.name == "id" })?.value,
-              let data = Data(base64Encoded: text) else { return nil }
+            let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems,
+            let text = items.first(where: { $0.name == "id" })?.value,
+            let data = Data(base64Encoded: text)
+        else { return nil }
         return try? JSONDecoder().decode(PersistentIdentifier.self, from: data)
     }
 }
@@ -74,9 +75,11 @@ struct RecentCards: Codable {
 
     func cards(in context: ModelContext) throws -> [ContactCard] {
         let wanted = identifiers
-        let found = try context.fetch(FetchDescriptor<ContactCard>(
-            predicate: #Predicate { wanted.contains($0.persistentModelID) }
-        ))
+        let found = try context.fetch(
+            FetchDescriptor<ContactCard>(
+                predicate: #Predicate { wanted.contains($0.persistentModelID) }
+            )
+        )
         return wanted.compactMap { id in found.first { $0.persistentModelID == id } }
     }
 }

@@ -11,7 +11,8 @@ struct DeepLinkTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: ContactCard.self, configurations: ModelConfiguration(url: folder.file("cards.store"))
+            for: ContactCard.self,
+            configurations: ModelConfiguration(url: folder.file("cards.store"))
         )
         context = ModelContext(container)
         cards = ["Ada", "Bo", "Cy"].map { ContactCard(id: $0.lowercased(), fullName: $0) }
@@ -53,7 +54,8 @@ struct DeepLinkTests {
         let saved = try JSONEncoder().encode(recent)
 
         let container = try ModelContainer(
-            for: ContactCard.self, configurations: ModelConfiguration(url: folder.file("cards.store"))
+            for: ContactCard.self,
+            configurations: ModelConfiguration(url: folder.file("cards.store"))
         )
         let next = try JSONDecoder().decode(RecentCards.self, from: saved)
         #expect(try next.cards(in: ModelContext(container)).map(\.fullName) == ["Ada", "Cy"])

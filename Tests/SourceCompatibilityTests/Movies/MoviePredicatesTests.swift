@@ -9,7 +9,10 @@ struct MoviePredicatesTests {
 
     init() throws {
         container = try ModelContainer(
-            for: Movie.self, Studio.self, Director.self, Actress.self,
+            for: Movie.self,
+            Studio.self,
+            Director.self,
+            Actress.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         context = ModelContext(container)
@@ -52,8 +55,13 @@ struct MoviePredicatesTests {
 
     @discardableResult
     private func movie(
-        _ title: String, _ year: Int, _ minutes: Int, _ score: Double, _ genre: Genre,
-        _ studio: Studio?, _ director: Director?
+        _ title: String,
+        _ year: Int,
+        _ minutes: Int,
+        _ score: Double,
+        _ genre: Genre,
+        _ studio: Studio?,
+        _ director: Director?
     ) -> Movie {
         let movie = Movie(title, year: year, minutes: minutes, score: score, genre: genre)
         context.insert(movie)
@@ -124,14 +132,22 @@ struct MoviePredicatesTests {
     }
 
     @Test func conditionals() throws {
-        #expect(try years(#Predicate { movie in
-            if let votes = movie.votes { votes > 100 } else { movie.score > 5 }
-        }) == [1994, 2003])
+        #expect(
+            try years(
+                #Predicate { movie in
+                    if let votes = movie.votes { votes > 100 } else { movie.score > 5 }
+                }
+            ) == [1994, 2003]
+        )
         #expect(try years(#Predicate { $0.isWatched ? $0.score > 8 : $0.minutes > 100 }) == [2003, 2010, 2019])
         for (query, expected) in [("", 5), ("arbor", 2)] {
-            #expect(try years(#Predicate { movie in
-                if query.isEmpty { true } else { movie.title.contains(query) }
-            }).count == expected)
+            #expect(
+                try years(
+                    #Predicate { movie in
+                        if query.isEmpty { true } else { movie.title.contains(query) }
+                    }
+                ).count == expected
+            )
         }
     }
 
@@ -172,15 +188,27 @@ struct MoviePredicatesTests {
         #expect(try years(#Predicate { $0.scenes.count >= 2 }) == [1994, 2003])
         #expect(try years(#Predicate { movie in movie.scenes.contains(where: { $0.seconds > 200 }) }) == [1994])
         #expect(try years(#Predicate { movie in movie.scenes.contains { $0.name == "End" } }) == [2003])
-        #expect(try years(#Predicate { movie in
-            movie.scenes.allSatisfy { $0.seconds < 100 }
-        }) == [1999, 2003, 2010, 2019])
-        #expect(try years(#Predicate { movie in
-            movie.scenes.filter { !$0.isDeletedScene }.count == 1
-        }) == [1994])
-        #expect(try years(#Predicate { movie in
-            movie.cast?.contains { $0.name == "Mia" } ?? false
-        }) == [1994, 2003])
+        #expect(
+            try years(
+                #Predicate { movie in
+                    movie.scenes.allSatisfy { $0.seconds < 100 }
+                }
+            ) == [1999, 2003, 2010, 2019]
+        )
+        #expect(
+            try years(
+                #Predicate { movie in
+                    movie.scenes.filter { !$0.isDeletedScene }.count == 1
+                }
+            ) == [1994]
+        )
+        #expect(
+            try years(
+                #Predicate { movie in
+                    movie.cast?.contains { $0.name == "Mia" } ?? false
+                }
+            ) == [1994, 2003]
+        )
         #expect(try years(#Predicate { ($0.cast?.count ?? 0) == 0 }) == [1999, 2010, 2019])
     }
 
@@ -252,9 +280,11 @@ struct MoviePredicatesTests {
     @Test func unsavedObjectsAreJudgedToo() throws {
         let new = Movie("Harbor 3", year: 2024, minutes: 100, score: 9, genre: .drama)
         context.insert(new)
-        let old = try #require(try context.fetch(
-            FetchDescriptor<Movie>(predicate: #Predicate { $0.year == 1994 })
-        ).first)
+        let old = try #require(
+            try context.fetch(
+                FetchDescriptor<Movie>(predicate: #Predicate { $0.year == 1994 })
+            ).first
+        )
         old.title = "Port"
         let found = try context.fetch(FetchDescriptor<Movie>(predicate: #Predicate { $0.title.contains("Harbor") }))
         #expect(found.map(\.year) == [2024])
@@ -270,10 +300,14 @@ struct MoviePredicatesTests {
         #expect(try sorted(SortDescriptor(\.title)) == [2003, 1994, 2019, 1999, 2010])
         #expect(try sorted(SortDescriptor(\.title, comparator: .lexical)) == [2003, 1994, 1999, 2010, 2019])
         #expect(try sorted(SortDescriptor(\.votes), SortDescriptor(\.year)) == [2003, 2019, 1999, 2010, 1994])
-        #expect(try sorted(SortDescriptor(\.studio?.name), SortDescriptor(\.score, order: .reverse))
-            == [1999, 2019, 2010, 1994, 2003])
-        #expect(try sorted(SortDescriptor(\.watchedOn, order: .reverse), SortDescriptor(\.year, order: .reverse))
-            == [2010, 1994, 2019, 2003, 1999])
+        #expect(
+            try sorted(SortDescriptor(\.studio?.name), SortDescriptor(\.score, order: .reverse))
+                == [1999, 2019, 2010, 1994, 2003]
+        )
+        #expect(
+            try sorted(SortDescriptor(\.watchedOn, order: .reverse), SortDescriptor(\.year, order: .reverse))
+                == [2010, 1994, 2019, 2003, 1999]
+        )
     }
 
     @Test func regularExpression() throws {

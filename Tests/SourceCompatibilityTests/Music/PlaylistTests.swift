@@ -10,10 +10,14 @@ struct PlaylistTests {
     }
 
     private func open() throws -> ModelContext {
-        ModelContext(try ModelContainer(
-            for: Track.self, Playlist.self, PlayQueue.self,
-            configurations: ModelConfiguration(url: folder.file("music.store"))
-        ))
+        ModelContext(
+            try ModelContainer(
+                for: Track.self,
+                Playlist.self,
+                PlayQueue.self,
+                configurations: ModelConfiguration(url: folder.file("music.store"))
+            )
+        )
     }
 
     private func titles(_ name: String) throws -> [String] {

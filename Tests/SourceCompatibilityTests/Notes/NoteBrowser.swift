@@ -69,7 +69,8 @@ final class NoteBrowser {
     }
 
     func search(_ text: String) {
-        notes.filterBy = text.isEmpty
+        notes.filterBy =
+            text.isEmpty
             ? #Predicate { !$0.isTrashed }
             : #Predicate {
                 !$0.isTrashed && ($0.title.localizedStandardContains(text) || $0.body.localizedStandardContains(text))

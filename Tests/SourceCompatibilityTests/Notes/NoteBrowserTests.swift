@@ -85,9 +85,11 @@ struct NoteBrowserTests {
         context.insert(note)
         try context.save()
         let reader = ModelContext(container)
-        let copy = try #require(try reader.fetch(
-            FetchDescriptor<Note>(predicate: #Predicate { $0.title == "Styled" })
-        ).first)
+        let copy = try #require(
+            try reader.fetch(
+                FetchDescriptor<Note>(predicate: #Predicate { $0.title == "Styled" })
+            ).first
+        )
         #expect(copy.style == NoteStyle(fontSize: 20, color: .rgb(red: 1, green: 2, blue: 3)))
     }
 

@@ -62,7 +62,10 @@ actor PodcastImporter {
         podcast.title = title
         for item in items {
             let episode = Episode(
-                guid: item.guid, title: item.title, publishedAt: item.publishedAt, duration: item.duration
+                guid: item.guid,
+                title: item.title,
+                publishedAt: item.publishedAt,
+                duration: item.duration
             )
             modelContext.insert(episode)
             episode.podcast = podcast

@@ -71,7 +71,8 @@ struct PodcastImporterTests {
     @Test func manyActorsAtOnce() async throws {
         let folder = try TemporaryFolder()
         let container = try ModelContainer(
-            for: Podcast.self, Episode.self,
+            for: Podcast.self,
+            Episode.self,
             configurations: ModelConfiguration(url: folder.file("podcasts.store"))
         )
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -49,9 +49,11 @@ struct RecipeModelsTests {
     @Test func everythingComesBackFromTheFile() throws {
         try fill(try open())
         let context = try open()
-        let soup = try #require(try context.fetch(
-            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
-        ).first)
+        let soup = try #require(
+            try context.fetch(
+                FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+            ).first
+        )
         #expect(soup.nutrition == Nutrition(calories: 320, protein: 18.5, note: "rich"))
         #expect(soup.season == .winter)
         #expect(soup.keywords == ["vegan", "warm"])
@@ -70,9 +72,11 @@ struct RecipeModelsTests {
     @Test func orderOfIngredientsIsKeptAfterMoving() throws {
         try fill(try open())
         let first = try open()
-        let soup = try #require(try first.fetch(
-            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
-        ).first)
+        let soup = try #require(
+            try first.fetch(
+                FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+            ).first
+        )
         soup.ingredients.swapAt(0, 3)
         soup.ingredients.insert(Ingredient("salt", grams: 3), at: 1)
         try first.save()
@@ -92,17 +96,23 @@ struct RecipeModelsTests {
         let light = FetchDescriptor(predicate: Recipe.lighterThan(400, .easy), sortBy: [SortDescriptor(\Recipe.slug)])
         #expect(try context.fetch(light).map(\.slug) == ["salad", "soup"])
         let winter = Recipe.Season.winter
-        #expect(try context.fetch(
-            FetchDescriptor<Recipe>(predicate: #Predicate { $0.season == winter })
-        ).map(\.slug) == ["soup"])
-        #expect(try context.fetchCount(
-            FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.count > 1 })
-        ) == 1)
+        #expect(
+            try context.fetch(
+                FetchDescriptor<Recipe>(predicate: #Predicate { $0.season == winter })
+            ).map(\.slug) == ["soup"]
+        )
+        #expect(
+            try context.fetchCount(
+                FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.count > 1 })
+            ) == 1
+        )
         #expect(try context.fetchCount(FetchDescriptor<Recipe>(predicate: #Predicate { $0.ingredients.isEmpty })) == 1)
         #expect(try context.fetchCount(FetchDescriptor<Recipe>(predicate: #Predicate { $0.isFavorite })) == 1)
-        #expect(try context.fetchCount(
-            FetchDescriptor<Ingredient>(predicate: #Predicate { $0.recipe?.slug == "soup" })
-        ) == 4)
+        #expect(
+            try context.fetchCount(
+                FetchDescriptor<Ingredient>(predicate: #Predicate { $0.recipe?.slug == "soup" })
+            ) == 4
+        )
     }
 
     @Test func manyToManyHasTwoSides() throws {
@@ -130,9 +140,11 @@ struct RecipeModelsTests {
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Recipe>()) == 2)
 
-        let soup = try #require(try context.fetch(
-            FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
-        ).first)
+        let soup = try #require(
+            try context.fetch(
+                FetchDescriptor<Recipe>(predicate: #Predicate { $0.slug == "soup" })
+            ).first
+        )
         context.delete(soup)
         #expect(soup.isDeleted)
         try context.save()

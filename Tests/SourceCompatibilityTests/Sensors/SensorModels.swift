@@ -70,6 +70,9 @@ final class SensorSample {
     }
 
     enum Level: Int, Codable { case low = -1, middle, high }
-    struct Position: Codable, Hashable { var x: Double; var y: Double }
+    struct Position: Codable, Hashable {
+        var x: Double
+        var y: Double
+    }
     enum Mode: Codable, Hashable { case off, on(power: Int), schedule([Date]) }
 }

@@ -14,9 +14,12 @@ struct SensorTests {
     }
 
     private func open() throws -> ModelContext {
-        ModelContext(try ModelContainer(
-            for: SensorSample.self, configurations: ModelConfiguration(url: folder.file("sensor.store"))
-        ))
+        ModelContext(
+            try ModelContainer(
+                for: SensorSample.self,
+                configurations: ModelConfiguration(url: folder.file("sensor.store"))
+            )
+        )
     }
 
     private func reopened(_ change: (SensorSample) -> Void = { _ in }) throws -> (SensorSample, ModelContext) {
@@ -118,7 +121,9 @@ struct SensorTests {
         func count(_ predicate: Predicate<SensorSample>) throws -> Int {
             try context.fetchCount(FetchDescriptor(predicate: predicate))
         }
-        let uuid = uuid, url = url, when = when
+        let uuid = uuid
+        let url = url
+        let when = when
         let blob = Data([0, 255, 0])
         let huge = UInt64.max
         #expect(try count(#Predicate { $0.uuid == uuid }) == 1)

@@ -50,7 +50,8 @@ class ShoppingController {
             container = try ModelContainer(for: ShoppingList.self, ShoppingItem.self, configurations: config)
         } else {
             container = try ModelContainer(
-                for: ShoppingList.self, ShoppingItem.self,
+                for: ShoppingList.self,
+                ShoppingItem.self,
                 configurations: ModelConfiguration(isStoredInMemoryOnly: inMemory)
             )
         }

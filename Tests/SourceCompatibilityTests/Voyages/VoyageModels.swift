@@ -15,8 +15,12 @@ final class Voyage {
     var organizer: Traveler?
 
     init(
-        _ name: String, to destination: String, from startDate: Date, until endDate: Date,
-        budget: Double? = nil, rating: Int? = nil
+        _ name: String,
+        to destination: String,
+        from startDate: Date,
+        until endDate: Date,
+        budget: Double? = nil,
+        rating: Int? = nil
     ) {
         self.name = name
         self.destination = destination

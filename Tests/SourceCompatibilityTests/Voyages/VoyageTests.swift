@@ -9,7 +9,10 @@ struct VoyageTests {
 
     init() throws {
         container = try ModelContainer(
-            for: Voyage.self, Leg.self, Lodging.self, Traveler.self,
+            for: Voyage.self,
+            Leg.self,
+            Lodging.self,
+            Traveler.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         context = ModelContext(container)
@@ -50,7 +53,12 @@ struct VoyageTests {
     @Test func text() throws {
         #expect(try names { $0.searchText = "zurich" } == ["Alps 10"])
         #expect(try names { $0.searchText = " ALPS " } == ["Alps 10", "alps 9"])
-        #expect(try names { $0.searchText = "alamo"; $0.includesArchived = true } == ["Álamo"])
+        #expect(
+            try names {
+                $0.searchText = "alamo"
+                $0.includesArchived = true
+            } == ["Álamo"]
+        )
     }
 
     @Test func ratingDatesAndOrganizer() throws {
@@ -62,7 +70,12 @@ struct VoyageTests {
     }
 
     @Test func orders() throws {
-        #expect(try names { $0.order = .name; $0.includesArchived = true } == ["Álamo", "alps 9", "Alps 10", "Zebra"])
+        #expect(
+            try names {
+                $0.order = .name
+                $0.includesArchived = true
+            } == ["Álamo", "alps 9", "Alps 10", "Zebra"]
+        )
         #expect(try names { $0.order = .ratingDescending } == ["Alps 10", "alps 9", "Zebra"])
         #expect(try names { $0.order = .organizer } == ["alps 9", "Zebra", "Alps 10"])
         #expect(try names { $0.order = .lodgingNights } == ["Zebra", "alps 9", "Alps 10"])
@@ -70,8 +83,18 @@ struct VoyageTests {
 
     @Test func limitAndOffset() throws {
         #expect(try names { $0.limit = 2 } == ["Alps 10", "alps 9"])
-        #expect(try names { $0.limit = 2; $0.offset = 2 } == ["Zebra"])
-        #expect(try names { $0.offset = 1; $0.limit = 1 } == ["alps 9"])
+        #expect(
+            try names {
+                $0.limit = 2
+                $0.offset = 2
+            } == ["Zebra"]
+        )
+        #expect(
+            try names {
+                $0.offset = 1
+                $0.limit = 1
+            } == ["alps 9"]
+        )
     }
 
     @Test func partlyFetchedObjectsLoadTheRestOnDemand() throws {
@@ -100,15 +123,17 @@ struct VoyageTests {
         }
         let today = Date.day(12)
         let predicate = #Predicate<Voyage> { voyage in
-            (voyage.startDate ..< voyage.endDate).contains(today) && openLegs.evaluate(voyage.legs) > 0
+            (voyage.startDate..<voyage.endDate).contains(today) && openLegs.evaluate(voyage.legs) > 0
         }
         #expect(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.name) == ["Alps 10"])
     }
 
     @Test func pendingChangesAreMergedUnlessRefused() throws {
-        let alps = try #require(try context.fetch(
-            FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })
-        ).first)
+        let alps = try #require(
+            try context.fetch(
+                FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })
+            ).first
+        )
         alps.rating = 1
         context.insert(Voyage("New", to: "Here", from: .day(60), until: .day(61), rating: 5))
         var descriptor = FetchDescriptor<Voyage>(predicate: #Predicate { $0.rating == 5 })

@@ -9,9 +9,12 @@ struct WeatherArchiveTests {
     init() throws {
         folder = try TemporaryFolder()
         let schema = Schema([WeatherStation.self, Reading.self])
-        archive = WeatherArchive(container: try ModelContainer(
-            for: schema, configurations: ModelConfiguration(schema: schema, url: folder.file("weather.store"))
-        ))
+        archive = WeatherArchive(
+            container: try ModelContainer(
+                for: schema,
+                configurations: ModelConfiguration(schema: schema, url: folder.file("weather.store"))
+            )
+        )
     }
 
     private func fill(_ count: Int, station: String = "vie") throws {

@@ -9,7 +9,10 @@ struct WorkoutTests {
     init() throws {
         folder = try TemporaryFolder()
         container = try ModelContainer(
-            for: Workout.self, RunWorkout.self, SwimWorkout.self, Athlete.self,
+            for: Workout.self,
+            RunWorkout.self,
+            SwimWorkout.self,
+            Athlete.self,
             configurations: ModelConfiguration(url: folder.file("workouts.store"))
         )
         let context = ModelContext(container)

@@ -12,6 +12,7 @@ final class Order {
     var pk: Int = 7
     var entity: String = "e"
     var rowid: Int = 8
+    // swift-format-ignore: IdentifiersMustBeASCII
     var größe: Double = 1.5
     var group_order: Int = 9
     var table: Transaction?

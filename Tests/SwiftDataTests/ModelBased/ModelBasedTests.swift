@@ -11,7 +11,9 @@ import Testing
         for step in 0..<120 {
             let operation = try walk.step()
             if let difference = try walk.difference() {
-                Issue.record("seed \(seed), step \(step), after \(operation): \(difference)\n\(walk.trace.joined(separator: "\n"))")
+                Issue.record(
+                    "seed \(seed), step \(step), after \(operation): \(difference)\n\(walk.trace.joined(separator: "\n"))"
+                )
                 return
             }
         }
@@ -111,7 +113,10 @@ private struct ShelfWalk {
     }
 
     private mutating func editFromWriter(
-        _ index: Int, _ view: NaiveShelf.Contents, _ novel: Novel, _ number: Int
+        _ index: Int,
+        _ view: NaiveShelf.Contents,
+        _ novel: Novel,
+        _ number: Int
     ) -> String {
         guard let writer = view.writers.keys.sorted().randomElement(using: &random),
             let object = find(Writer.self, writer, index)
@@ -127,7 +132,10 @@ private struct ShelfWalk {
     }
 
     private mutating func moveChapter(
-        _ index: Int, _ view: NaiveShelf.Contents, _ novel: Novel, _ number: Int
+        _ index: Int,
+        _ view: NaiveShelf.Contents,
+        _ novel: Novel,
+        _ number: Int
     ) -> String {
         guard let chapter = view.chapters.keys.sorted().randomElement(using: &random),
             let object = find(Chapter.self, chapter, index)
@@ -138,7 +146,10 @@ private struct ShelfWalk {
     }
 
     private mutating func editLabels(
-        _ index: Int, _ view: NaiveShelf.Contents, _ novel: Novel, _ number: Int
+        _ index: Int,
+        _ view: NaiveShelf.Contents,
+        _ novel: Novel,
+        _ number: Int
     ) -> String {
         guard let label = view.labels.sorted().randomElement(using: &random),
             let object = find(Label.self, label, index)
@@ -206,7 +217,9 @@ private struct ShelfWalk {
         for writer in try context.fetch(FetchDescriptor<Writer>()) { contents.writers[writer.number] = writer.name }
         for novel in try context.fetch(FetchDescriptor<Novel>()) {
             contents.novels[novel.number] = NaiveShelf.NovelRow(
-                title: novel.title, pages: novel.pages, writer: novel.writer?.number,
+                title: novel.title,
+                pages: novel.pages,
+                writer: novel.writer?.number,
                 labels: Set(novel.labels.map(\.number))
             )
         }
@@ -222,19 +235,25 @@ private struct ShelfWalk {
         for writer in try context.fetch(FetchDescriptor<Writer>()) {
             let numbers = Set(writer.novels.map(\.number))
             let back = Set(try context.fetch(FetchDescriptor<Novel>()).filter { $0.writer === writer }.map(\.number))
-            if numbers != back { return "writer \(writer.number) has \(numbers.sorted()), pointed to by \(back.sorted())" }
+            if numbers != back {
+                return "writer \(writer.number) has \(numbers.sorted()), pointed to by \(back.sorted())"
+            }
         }
         for label in try context.fetch(FetchDescriptor<Label>()) {
             let numbers = Set(label.novels.map(\.number))
             let back = Set(
                 try context.fetch(FetchDescriptor<Novel>()).filter { $0.labels.contains { $0 === label } }.map(\.number)
             )
-            if numbers != back { return "label \(label.number) has \(numbers.sorted()), pointed to by \(back.sorted())" }
+            if numbers != back {
+                return "label \(label.number) has \(numbers.sorted()), pointed to by \(back.sorted())"
+            }
         }
         for novel in try context.fetch(FetchDescriptor<Novel>()) {
             let numbers = Set(novel.chapters.map(\.number))
             let back = Set(try context.fetch(FetchDescriptor<Chapter>()).filter { $0.novel === novel }.map(\.number))
-            if numbers != back { return "novel \(novel.number) has \(numbers.sorted()), pointed to by \(back.sorted())" }
+            if numbers != back {
+                return "novel \(novel.number) has \(numbers.sorted()), pointed to by \(back.sorted())"
+            }
         }
         return nil
     }

@@ -88,7 +88,8 @@ struct NaiveShelf {
         case .moveChapter(let chapter, let novel):
             guard contents.chapters[chapter] != nil else { return }
             contents.chapters[chapter] = .some(novel.flatMap { contents.novels[$0] == nil ? nil : $0 })
-        case .tag(let novel, let label): if contents.labels.contains(label) { contents.novels[novel]?.labels.insert(label) }
+        case .tag(let novel, let label):
+            if contents.labels.contains(label) { contents.novels[novel]?.labels.insert(label) }
         case .untag(let novel, let label): contents.novels[novel]?.labels.remove(label)
         default: applyDeletion(change, to: &contents)
         }

@@ -14,7 +14,10 @@ struct LibraryFixture {
         let configuration =
             if let url { ModelConfiguration(url: url) } else { ModelConfiguration(isStoredInMemoryOnly: true) }
         container = try ModelContainer(
-            for: LibraryBook.self, LibraryAuthor.self, LibraryGenre.self, configurations: configuration
+            for: LibraryBook.self,
+            LibraryAuthor.self,
+            LibraryGenre.self,
+            configurations: configuration
         )
         let writer = ModelContext(container)
         let texts = (0..<40).map { _ in RandomText.make(&random) }
@@ -39,7 +42,10 @@ struct LibraryFixture {
     }
 
     private static func fill(
-        _ book: LibraryBook, _ authors: [LibraryAuthor], _ genres: [LibraryGenre], _ texts: [String],
+        _ book: LibraryBook,
+        _ authors: [LibraryAuthor],
+        _ genres: [LibraryGenre],
+        _ texts: [String],
         _ random: inout SeededGenerator
     ) {
         book.subtitle = random.chance(60) ? random.pick(texts) : nil

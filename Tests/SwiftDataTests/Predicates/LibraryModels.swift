@@ -77,5 +77,7 @@ enum LibraryKind: String, Codable, CaseIterable {
 }
 
 enum LibraryLevel: Int, Codable, CaseIterable {
-    case low = 1, middle = 5, high = 9
+    case low = 1
+    case middle = 5
+    case high = 9
 }

@@ -9,7 +9,9 @@ import Testing
 
     init() throws {
         let container = try ModelContainer(
-            for: CatalogueItem.self, CatalogueFilm.self, CatalogueShelf.self,
+            for: CatalogueItem.self,
+            CatalogueFilm.self,
+            CatalogueShelf.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         let writer = ModelContext(container)
@@ -21,7 +23,10 @@ import Testing
             item.shelf = number < 5 ? shelves[number % 2] : nil
             if number != 3 {
                 item.place = CataloguePlace(
-                    city: name, zip: number % 3 == 0 ? nil : number, isOld: number > 2, renamed: "r\(number)"
+                    city: name,
+                    zip: number % 3 == 0 ? nil : number,
+                    isOld: number > 2,
+                    renamed: "r\(number)"
                 )
             }
         }
@@ -31,7 +36,9 @@ import Testing
 
     /// Checks the rows, and whether all of it was SQL.
     private func check<Model: PersistentModel>(
-        _ predicate: Predicate<Model>, isComplete: Bool = true, finds count: Int? = nil,
+        _ predicate: Predicate<Model>,
+        isComplete: Bool = true,
+        finds count: Int? = nil,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let all = try context.fetch(FetchDescriptor<Model>())
@@ -41,7 +48,9 @@ import Testing
         if let count { #expect(found.count == count, sourceLocation: location) }
         let plan = try #require(context.graph.registry(for: Model.self)?.plan)
         let translated = PredicateTranslator.translate(
-            predicate, for: plan, plans: { context.graph.registry(for: $0)?.plan }
+            predicate,
+            for: plan,
+            plans: { context.graph.registry(for: $0)?.plan }
         )
         #expect(translated.remainderIsInMemory == !isComplete, "\(translated.diagnostics)", sourceLocation: location)
     }
@@ -63,7 +72,8 @@ import Testing
                         lhs: PredicateExpressions.build_caseInsensitiveCompare(
                             PredicateExpressions.build_KeyPath(root: item, keyPath: \.name),
                             PredicateExpressions.build_Arg(part)
-                        ), rhs: PredicateExpressions.build_Arg(ComparisonResult.orderedAscending)
+                        ),
+                        rhs: PredicateExpressions.build_Arg(ComparisonResult.orderedAscending)
                     )
                 }
             )
@@ -93,7 +103,8 @@ import Testing
         try check(#Predicate<CatalogueShelf> { $0.items?.isEmpty ?? true }, finds: 1)
         try check(#Predicate<CatalogueShelf> { $0.items?.isEmpty == false }, finds: 2)
         try check(
-            #Predicate<CatalogueShelf> { shelf in shelf.items?.contains { $0.name == "plain" } ?? false }, finds: 1
+            #Predicate<CatalogueShelf> { shelf in shelf.items?.contains { $0.name == "plain" } ?? false },
+            finds: 1
         )
         try check(#Predicate<CatalogueShelf> { ($0.items?.count ?? 0) > 2 }, finds: 1)
     }
@@ -129,7 +140,8 @@ import Testing
                     ) { PredicateExpressions.PredicateEvaluate(predicate: inner, input: $0) },
                     rhs: PredicateExpressions.build_Arg(false)
                 )
-            }, finds: 3
+            },
+            finds: 3
         )
     }
 }

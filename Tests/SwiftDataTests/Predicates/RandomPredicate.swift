@@ -23,7 +23,9 @@ struct RandomPredicate {
         case 2: return not(condition(book, depth: depth - 1))
         case 3:
             return choose(
-                condition(book, depth: depth - 1), condition(book, depth: depth - 1), condition(book, depth: depth - 1)
+                condition(book, depth: depth - 1),
+                condition(book, depth: depth - 1),
+                condition(book, depth: depth - 1)
             )
         default: return leaf(book)
         }
@@ -47,11 +49,13 @@ struct RandomPredicate {
 
 extension RandomPredicate {
     private func and(
-        _ lhs: some StandardPredicateExpression<Bool>, _ rhs: some StandardPredicateExpression<Bool>
+        _ lhs: some StandardPredicateExpression<Bool>,
+        _ rhs: some StandardPredicateExpression<Bool>
     ) -> Condition { Expressions.build_Conjunction(lhs: lhs, rhs: rhs) }
 
     private func or(
-        _ lhs: some StandardPredicateExpression<Bool>, _ rhs: some StandardPredicateExpression<Bool>
+        _ lhs: some StandardPredicateExpression<Bool>,
+        _ rhs: some StandardPredicateExpression<Bool>
     ) -> Condition { Expressions.build_Disjunction(lhs: lhs, rhs: rhs) }
 
     private func not(_ wrapped: some StandardPredicateExpression<Bool>) -> Condition {
@@ -59,18 +63,21 @@ extension RandomPredicate {
     }
 
     private func choose(
-        _ test: some StandardPredicateExpression<Bool>, _ yes: some StandardPredicateExpression<Bool>,
+        _ test: some StandardPredicateExpression<Bool>,
+        _ yes: some StandardPredicateExpression<Bool>,
         _ no: some StandardPredicateExpression<Bool>
     ) -> Condition { Expressions.build_Conditional(test, yes, no) }
 
     private mutating func equal<Value: Equatable>(
-        _ lhs: some StandardPredicateExpression<Value>, _ rhs: some StandardPredicateExpression<Value>
+        _ lhs: some StandardPredicateExpression<Value>,
+        _ rhs: some StandardPredicateExpression<Value>
     ) -> Condition {
         random.chance(60) ? Expressions.build_Equal(lhs: lhs, rhs: rhs) : Expressions.build_NotEqual(lhs: lhs, rhs: rhs)
     }
 
     private mutating func compare<Value: Comparable>(
-        _ lhs: some StandardPredicateExpression<Value>, _ rhs: some StandardPredicateExpression<Value>
+        _ lhs: some StandardPredicateExpression<Value>,
+        _ rhs: some StandardPredicateExpression<Value>
     ) -> Condition {
         if random.chance(40) { return equal(lhs, rhs) }
         let signs: [Expressions.ComparisonOperator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
@@ -182,11 +189,13 @@ extension RandomPredicate {
             return compare(Expressions.build_KeyPath(root: level, keyPath: \.rawValue), value(random.number(0...9)))
         case 6:
             return compare(
-                Expressions.build_KeyPath(root: book, keyPath: \.cost), value(Decimal(random.number(-8...8)) / 4)
+                Expressions.build_KeyPath(root: book, keyPath: \.cost),
+                value(Decimal(random.number(-8...8)) / 4)
             )
         default:
             return compare(
-                Expressions.build_KeyPath(root: book, keyPath: \.price), value(Double(random.number(-8...8)) / 4)
+                Expressions.build_KeyPath(root: book, keyPath: \.price),
+                value(Double(random.number(-8...8)) / 4)
             )
         }
     }
@@ -215,13 +224,15 @@ extension RandomPredicate {
             return Expressions.build_NilCoalesce(lhs: big, rhs: value(random.chance(50)))
         default:
             return Expressions.build_NilCoalesce(
-                lhs: Expressions.build_KeyPath(root: book, keyPath: \.isLent), rhs: value(random.chance(50))
+                lhs: Expressions.build_KeyPath(root: book, keyPath: \.isLent),
+                rhs: value(random.chance(50))
             )
         }
     }
 
     private mutating func optionalLeaf<Value: Codable & Equatable & Sendable>(
-        _ subject: some StandardPredicateExpression<Value?>, _ other: Value
+        _ subject: some StandardPredicateExpression<Value?>,
+        _ other: Value
     ) -> Condition {
         switch random.number(0...3) {
         case 0: equal(subject, Expressions.build_NilLiteral())
@@ -263,7 +274,9 @@ extension RandomPredicate {
         case 1:
             return Expressions.build_contains(genres) {
                 Expressions.build_Comparison(
-                    lhs: Expressions.build_KeyPath(root: $0, keyPath: \.weight), rhs: value(limit), op: .greaterThan
+                    lhs: Expressions.build_KeyPath(root: $0, keyPath: \.weight),
+                    rhs: value(limit),
+                    op: .greaterThan
                 )
             }
         case 2:
@@ -274,8 +287,10 @@ extension RandomPredicate {
             let some = Expressions.build_filter(genres) {
                 Expressions.build_Equal(
                     lhs: Expressions.build_Remainder(
-                        lhs: Expressions.build_KeyPath(root: $0, keyPath: \.weight), rhs: value(2)
-                    ), rhs: value(0)
+                        lhs: Expressions.build_KeyPath(root: $0, keyPath: \.weight),
+                        rhs: value(2)
+                    ),
+                    rhs: value(0)
                 )
             }
             return compare(Expressions.build_KeyPath(root: some, keyPath: \.count), value(random.number(0...2)))
@@ -315,7 +330,8 @@ extension RandomPredicate {
         case 4:
             let list = (0..<length).map { _ in random.pick(identifiers) }
             return Expressions.build_contains(
-                value(list), Expressions.build_KeyPath(root: book, keyPath: \.persistentModelID)
+                value(list),
+                Expressions.build_KeyPath(root: book, keyPath: \.persistentModelID)
             )
         default:
             let words = (0..<min(length, 3)).map { _ in text() }

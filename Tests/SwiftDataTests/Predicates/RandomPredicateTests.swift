@@ -15,7 +15,9 @@ import Testing
         let url = inFile ? folder.appendingPathComponent("library.store") : nil
         let library = try LibraryFixture(count: 60, url: url, random: &random)
         var source = RandomPredicate(
-            random: random, texts: library.texts, identifiers: library.books.map(\.persistentModelID)
+            random: random,
+            texts: library.texts,
+            identifiers: library.books.map(\.persistentModelID)
         )
         var partial = 0
         for round in 0..<150 {
@@ -35,7 +37,9 @@ import Testing
     private func isComplete(_ predicate: Predicate<LibraryBook>, in context: ModelContext) throws -> Bool {
         let plan = try #require(context.graph.registry(for: LibraryBook.self)?.plan)
         let translated = PredicateTranslator.translate(
-            predicate, for: plan, plans: { context.graph.registry(for: $0)?.plan }
+            predicate,
+            for: plan,
+            plans: { context.graph.registry(for: $0)?.plan }
         )
         for line in translated.diagnostics { print(line) }
         return !translated.remainderIsInMemory

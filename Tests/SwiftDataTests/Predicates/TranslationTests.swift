@@ -10,7 +10,9 @@ import Testing
 
     init() throws {
         container = try ModelContainer(
-            for: LibraryBook.self, LibraryAuthor.self, LibraryGenre.self,
+            for: LibraryBook.self,
+            LibraryAuthor.self,
+            LibraryGenre.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)
         )
         context = ModelContext(container)

@@ -15,7 +15,8 @@ import Testing
 
     @Test func namesSortAsAPersonExpects() {
         let sorted = [
-            "", " a", "_a", "-a", "1", "01", "2", "9", "09", "10", "a", "A", "á", "Á", "a1", "a2", "a10", "ab", "Ab", "é",
+            "", " a", "_a", "-a", "1", "01", "2", "9", "09", "10", "a", "A", "á", "Á", "a1", "a2", "a10", "ab", "Ab",
+            "é",
             "f", "file 9", "file 10", "ss", "ß", "z", "Ω", "中", "文",
         ]
         var random = SeededGenerator(seed: 5)

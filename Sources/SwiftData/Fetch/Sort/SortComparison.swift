@@ -4,7 +4,9 @@ import Foundation
 enum SortComparison {
     /// Compares two instances by all descriptors; the caller breaks ties by the primary key.
     static func compare<Model>(
-        _ lhs: Model, _ rhs: Model, by descriptors: [SortDescriptor<Model>]
+        _ lhs: Model,
+        _ rhs: Model,
+        by descriptors: [SortDescriptor<Model>]
     ) -> ComparisonResult {
         for descriptor in descriptors {
             let result = compare(lhs, rhs, by: descriptor)
@@ -15,7 +17,10 @@ enum SortComparison {
 
     /// Whether the first of two instances stands before the second; ties go by `position`.
     static func areInIncreasingOrder<Model>(
-        _ lhs: Model, _ rhs: Model, by descriptors: [SortDescriptor<Model>], position: (Model) -> Int64
+        _ lhs: Model,
+        _ rhs: Model,
+        by descriptors: [SortDescriptor<Model>],
+        position: (Model) -> Int64
     ) -> Bool {
         switch compare(lhs, rhs, by: descriptors) {
         case .orderedAscending: true
@@ -25,7 +30,9 @@ enum SortComparison {
     }
 
     private static func compare<Model>(
-        _ lhs: Model, _ rhs: Model, by descriptor: SortDescriptor<Model>
+        _ lhs: Model,
+        _ rhs: Model,
+        by descriptor: SortDescriptor<Model>
     ) -> ComparisonResult {
         guard let keyPath = descriptor.keyPath else { return descriptor.compare(lhs, rhs) }
         if let path = keyPath as? KeyPath<Model, String> {
@@ -38,7 +45,9 @@ enum SortComparison {
     }
 
     private static func compare<Model>(
-        _ lhs: String?, _ rhs: String?, by descriptor: SortDescriptor<Model>
+        _ lhs: String?,
+        _ rhs: String?,
+        by descriptor: SortDescriptor<Model>
     ) -> ComparisonResult {
         let order = order(lhs, rhs, isLexical: descriptor.stringComparator != nil)
         let forward: ComparisonResult = order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame

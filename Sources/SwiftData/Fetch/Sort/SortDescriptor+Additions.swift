@@ -16,7 +16,8 @@ public struct LocalizedTextComparator: Hashable, Sendable {
 extension SortDescriptor {
     /// Sorts by a text with a localized comparator.
     public init(
-        _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedTextComparator,
+        _ keyPath: any KeyPath<Compared, String> & Sendable,
+        comparator: LocalizedTextComparator,
         order: SortOrder = .forward
     ) {
         // A descriptor without comparator sorts texts so; see `SortTranslator`.
@@ -25,25 +26,31 @@ extension SortDescriptor {
 
     /// Sorts by an optional text with a localized comparator; nil comes first in forward order.
     public init(
-        _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: LocalizedTextComparator,
+        _ keyPath: any KeyPath<Compared, String?> & Sendable,
+        comparator: LocalizedTextComparator,
         order: SortOrder = .forward
     ) {
         self.init(keyPath, order: order)
     }
 
-    /// Sorts by a truth value; false comes first in forward order. Differs from Apple, where `Bool` is no sort key.
+    /// Sorts by a truth value; false comes first in forward order.
+    ///
+    /// Differs from Apple, where `Bool` is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
         self.init(Self.ranked(keyPath, \.sortRank), order: order)
     }
 
-    /// Sorts by an optional truth value; nil comes first in forward order, then false. Differs from Apple, where `Bool`
+    /// Sorts by an optional truth value; nil comes first in forward order, then false.
+    ///
+    /// Differs from Apple, where `Bool`
     /// is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
         self.init(Self.ranked(keyPath, \.sortRank), order: order)
     }
 
     private static func ranked<Truth>(
-        _ keyPath: any KeyPath<Compared, Truth> & Sendable, _ rank: any KeyPath<Truth, Int> & Sendable
+        _ keyPath: any KeyPath<Compared, Truth> & Sendable,
+        _ rank: any KeyPath<Truth, Int> & Sendable
     ) -> any KeyPath<Compared, Int> & Sendable {
         let path: KeyPath<Compared, Int> = (keyPath as KeyPath<Compared, Truth>).appending(path: rank)
         // Neither part captures anything, so the whole can be sent as well as they can.

@@ -8,7 +8,8 @@ enum SortTranslator {
     /// - Throws: `UntranslatableExpression` for a descriptor that only memory can serve: a computed property, or an
     /// order of   a type's own.
     static func translate<Model: PersistentModel>(
-        _ descriptors: [SortDescriptor<Model>], for plan: EntityPlan
+        _ descriptors: [SortDescriptor<Model>],
+        for plan: EntityPlan
     ) throws -> [(sql: String, ascending: Bool)] {
         var renderer = SQLRenderer(form: PredicateForm(), variable: 0, plan: plan, plans: { _ in nil })
         var terms: [(sql: String, ascending: Bool)] = []
@@ -23,7 +24,8 @@ enum SortTranslator {
 
     /// The entities that the order reads.
     static func touchedEntities<Model: PersistentModel>(
-        _ descriptors: [SortDescriptor<Model>], for plan: EntityPlan
+        _ descriptors: [SortDescriptor<Model>],
+        for plan: EntityPlan
     ) -> Set<Int> {
         var renderer = SQLRenderer(form: PredicateForm(), variable: 0, plan: plan, plans: { _ in nil })
         for descriptor in descriptors { _ = try? keys(of: descriptor, plan, &renderer) }
@@ -31,7 +33,9 @@ enum SortTranslator {
     }
 
     private static func keys<Model: PersistentModel>(
-        of descriptor: SortDescriptor<Model>, _ plan: EntityPlan, _ renderer: inout SQLRenderer
+        of descriptor: SortDescriptor<Model>,
+        _ plan: EntityPlan,
+        _ renderer: inout SQLRenderer
     ) throws -> [String] {
         guard let keyPath = descriptor.keyPath else {
             throw UntranslatableExpression(reason: "a sort without a key path")

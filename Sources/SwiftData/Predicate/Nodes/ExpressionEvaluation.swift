@@ -20,7 +20,9 @@ extension PredicateExpressions {
             self.input = input
         }
 
-        /// The result for bound variables. Throws what the input or the expression throws.
+        /// The result for bound variables.
+        ///
+        /// Throws what the input or the expression throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Result {
             try expression.evaluate(input.evaluate(bindings))
         }

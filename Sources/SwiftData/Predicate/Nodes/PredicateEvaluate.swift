@@ -17,7 +17,9 @@ extension PredicateExpressions {
             self.input = input
         }
 
-        /// The answer for bound variables. Throws what the input or the other predicate throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what the input or the other predicate throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             try predicate.evaluate(input.evaluate(bindings))
         }

@@ -17,7 +17,9 @@ extension PredicateExpressions {
             self.suffix = suffix
         }
 
-        /// The answer for bound variables. Throws what an operand throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what an operand throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             let text = String(try root.evaluate(bindings))
             let suffix = String(try self.suffix.evaluate(bindings))

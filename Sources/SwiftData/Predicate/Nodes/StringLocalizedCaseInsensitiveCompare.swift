@@ -4,7 +4,8 @@ extension PredicateExpressions {
     /// The order of two texts in the current locale, ignoring case: `root.localizedCaseInsensitiveCompare(other)`.
     ///
     /// Source: Foundation's method of that name. Differs from Apple, whose `#Predicate` refuses it.
-    public struct StringLocalizedCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+    public struct StringLocalizedCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
+        PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// The text that is asked.
         public let root: Root
@@ -17,7 +18,9 @@ extension PredicateExpressions {
             self.other = other
         }
 
-        /// The answer for bound variables. Throws what an operand throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what an operand throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
             let text = String(try root.evaluate(bindings))
             let other = String(try self.other.evaluate(bindings))
@@ -26,7 +29,10 @@ extension PredicateExpressions {
     }
 
     /// Builds the node for a call in a `#Predicate`.
-    public static func build_localizedCaseInsensitiveCompare<Root, Other>(_ root: Root, _ other: Other) -> StringLocalizedCaseInsensitiveCompare<Root, Other> {
+    public static func build_localizedCaseInsensitiveCompare<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> StringLocalizedCaseInsensitiveCompare<Root, Other> {
         StringLocalizedCaseInsensitiveCompare(root: root, other: other)
     }
 }

@@ -17,7 +17,9 @@ extension PredicateExpressions {
             self.other = other
         }
 
-        /// The answer for bound variables. Throws what an operand throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what an operand throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
             let text = String(try root.evaluate(bindings))
             let other = String(try self.other.evaluate(bindings))
@@ -26,7 +28,10 @@ extension PredicateExpressions {
     }
 
     /// Builds the node for a call in a `#Predicate`.
-    public static func build_localizedCompare<Root, Other>(_ root: Root, _ other: Other) -> StringLocalizedCompare<Root, Other> {
+    public static func build_localizedCompare<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> StringLocalizedCompare<Root, Other> {
         StringLocalizedCompare(root: root, other: other)
     }
 }

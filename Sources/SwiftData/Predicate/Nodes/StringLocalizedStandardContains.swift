@@ -4,7 +4,8 @@ extension PredicateExpressions {
     /// Whether a text contains another, ignoring case, diacritics and width: `root.localizedStandardContains(other)`.
     ///
     /// Source: Apple's node of the same name, which Foundation lacks on Linux.
-    public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+    public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
+        PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// The text that is asked.
         public let root: Root
@@ -17,7 +18,9 @@ extension PredicateExpressions {
             self.other = other
         }
 
-        /// The answer for bound variables. Throws what an operand throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what an operand throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             let text = String(try root.evaluate(bindings))
             let other = String(try self.other.evaluate(bindings))
@@ -26,7 +29,10 @@ extension PredicateExpressions {
     }
 
     /// Builds the node for a call in a `#Predicate`.
-    public static func build_localizedStandardContains<Root, Other>(_ root: Root, _ other: Other) -> StringLocalizedStandardContains<Root, Other> {
+    public static func build_localizedStandardContains<Root, Other>(
+        _ root: Root,
+        _ other: Other
+    ) -> StringLocalizedStandardContains<Root, Other> {
         StringLocalizedStandardContains(root: root, other: other)
     }
 }

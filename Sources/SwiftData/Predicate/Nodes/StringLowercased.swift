@@ -13,7 +13,9 @@ extension PredicateExpressions {
             self.root = root
         }
 
-        /// The answer for bound variables. Throws what the operand throws.
+        /// The answer for bound variables.
+        ///
+        /// Throws what the operand throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> String {
             try root.evaluate(bindings).lowercased()
         }

@@ -8,7 +8,9 @@ enum PredicateTranslator {
     /// container. With a cache, a predicate of a shape seen before costs little more than the reading of its captured
     /// values.
     static func translate<Model: PersistentModel>(
-        _ predicate: Predicate<Model>, for plan: EntityPlan, plans: @escaping (any PersistentModel.Type) -> EntityPlan?,
+        _ predicate: Predicate<Model>,
+        for plan: EntityPlan,
+        plans: @escaping (any PersistentModel.Type) -> EntityPlan?,
         cache: PredicateCache? = nil
     ) -> TranslatedPredicate {
         var form = PredicateForm()
@@ -29,7 +31,9 @@ struct PredicateTemplate: Sendable {
     private var diagnostics: [String] = []
 
     init(
-        form: PredicateForm, variable: Int32, plan: EntityPlan,
+        form: PredicateForm,
+        variable: Int32,
+        plan: EntityPlan,
         plans: @escaping (any PersistentModel.Type) -> EntityPlan?
     ) {
         var renderer = SQLRenderer(form: form, variable: variable, plan: plan, plans: plans)
@@ -73,11 +77,15 @@ struct PredicateTemplate: Sendable {
     func filled(with constants: [PredicateConstant]) -> TranslatedPredicate {
         let condition = sql.map { sql in
             SQLPredicate(
-                sql: sql, arguments: arguments.map { $0.resolve(constants) }, touchedEntities: touchedEntities
+                sql: sql,
+                arguments: arguments.map { $0.resolve(constants) },
+                touchedEntities: touchedEntities
             )
         }
         return TranslatedPredicate(
-            sql: condition, remainderIsInMemory: !diagnostics.isEmpty, diagnostics: diagnostics,
+            sql: condition,
+            remainderIsInMemory: !diagnostics.isEmpty,
+            diagnostics: diagnostics,
             touchedEntities: touchedEntities
         )
     }

@@ -72,7 +72,8 @@ private struct ProbeDecoder: Decoder {
         }
 
         func nestedContainer<NestedKey: CodingKey>(
-            keyedBy type: NestedKey.Type, forKey key: Key
+            keyedBy type: NestedKey.Type,
+            forKey key: Key
         ) -> KeyedDecodingContainer<NestedKey> { KeyedDecodingContainer(BlankDecoder.Keyed<NestedKey>()) }
         func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { BlankDecoder.Unkeyed() }
         func superDecoder() -> any Decoder { BlankDecoder() }

@@ -1,4 +1,6 @@
-/// What a node of a `PredicateForm` does. The comments name the children.
+/// What a node of a `PredicateForm` does.
+///
+/// The comments name the children.
 enum FormOperation: UInt8, Sendable {
     case constant, variable, reference, failure, unsupported
     /// root
@@ -82,7 +84,9 @@ extension FormNode: Equatable {
             && (lhs.keyPath === rhs.keyPath || lhs.keyPath == rhs.keyPath)
     }
 
-    /// A hash for the shape cache: cheap, and good enough since equality is checked in full. Key paths stay out, their
+    /// A hash for the shape cache: cheap, and good enough since equality is checked in full.
+    ///
+    /// Key paths stay out, their
     /// hash costs more than all the rest.
     func mix(into hash: inout UInt64) {
         func add(_ value: Int) {

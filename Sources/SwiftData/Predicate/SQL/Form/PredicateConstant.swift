@@ -115,7 +115,9 @@ extension PredicateConstant {
 
     private static func shape(of elements: [SQLValue], containsNil: Bool) -> ConstantShape {
         var shape = ConstantShape(
-            kind: .list, detail: ConstantShape.bucket(elements.count), containsNil: containsNil
+            kind: .list,
+            detail: ConstantShape.bucket(elements.count),
+            containsNil: containsNil
         )
         guard case .text = elements.first else { return shape }
         for case .text(let text) in elements where CanonicalText.spellings(of: text) != 1 {

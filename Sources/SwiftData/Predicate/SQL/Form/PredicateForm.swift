@@ -86,8 +86,12 @@ extension PredicateForm {
 
     /// Adds an inner node; one without free variables is evaluated at once and becomes a constant.
     mutating func node<Expression: PredicateExpression>(
-        _ operation: FormOperation, _ expression: Expression, _ children: Int32...,
-        binding variable: PredicateExpressions.VariableID? = nil, detail: UInt8 = 0, folds: Bool = true,
+        _ operation: FormOperation,
+        _ expression: Expression,
+        _ children: Int32...,
+        binding variable: PredicateExpressions.VariableID? = nil,
+        detail: UInt8 = 0,
+        folds: Bool = true,
         change: (inout FormNode) -> Void = { _ in }
     ) -> Int32 {
         var node = FormNode(operation: operation, type: Expression.Output.self, start: mark)
@@ -110,7 +114,8 @@ extension PredicateForm {
 
     /// An expression that fails for every row (a captured nil, unwrapped) becomes a node that says so.
     private mutating func fold<Expression: PredicateExpression>(
-        _ expression: Expression, from start: FormMark
+        _ expression: Expression,
+        from start: FormMark
     ) -> Int32 {
         if let value = try? expression.evaluate(PredicateBindings()) { return constant(value, from: start) }
         nodes.removeSubrange(start.nodes...)

@@ -2,7 +2,9 @@ import Foundation
 
 extension PredicateForm {
     fileprivate mutating func text<Expression: PredicateExpression>(
-        _ function: TextFunction, _ expression: Expression, _ operands: some PredicateExpression,
+        _ function: TextFunction,
+        _ expression: Expression,
+        _ operands: some PredicateExpression,
         _ other: some PredicateExpression
     ) -> Int32 {
         node(.textFunction, expression, lower(operands), lower(other), detail: function.rawValue)

@@ -73,7 +73,9 @@ extension SQLRenderer {
         return SQLCondition(sql: "\(lhs.sql) = \(rhs.sql)\(collation)", null: lhs.null.strict(rhs.null))
     }
 
-    /// Swift's texts are equal when they are canonically equivalent. A captured text with one spelling needs a plain
+    /// Swift's texts are equal when they are canonically equivalent.
+    ///
+    /// A captured text with one spelling needs a plain
     /// `=`, one with few an `IN`, both served by an index; any other is looked for between the bounds that its plain
     /// beginning sets, and compared there by a function.
     private func textEquality(_ text: SQLScalar, _ captured: SQLScalar) -> SQLCondition {
@@ -94,7 +96,8 @@ extension SQLRenderer {
         default:
             let all = (0..<Int(spellings)).map { SQLFragment("\(SQLArgument.spelling(index, $0))") }
             return SQLCondition(
-                sql: "\(text.sql) IN (\(SQLFragment(joining: all, separator: ", ")))", null: text.null.strict(.never)
+                sql: "\(text.sql) IN (\(SQLFragment(joining: all, separator: ", ")))",
+                null: text.null.strict(.never)
             )
         }
     }

@@ -5,7 +5,10 @@ import Foundation
 extension SQLRenderer {
     /// A member of a structure, or a property of an array.
     mutating func property(
-        _ keyPath: AnyKeyPath, of scalar: SQLScalar, _ json: JSONPath, _ node: FormNode
+        _ keyPath: AnyKeyPath,
+        of scalar: SQLScalar,
+        _ json: JSONPath,
+        _ node: FormNode
     ) throws -> SQLTerm {
         if case .array = scalar.kind { return try property(keyPath, ofArray: scalar, json) }
         guard let name = CodedMember.name(of: keyPath) else {
@@ -20,7 +23,10 @@ extension SQLRenderer {
         let place = SQLArgument.fixed(.text(json.path))
         let extracted = SQLFragment("json_extract(\(json.column), \(place))")
         var result = SQLScalar(
-            sql: extracted, kind: type.kind, null: type.isOptional ? .absent : .never, guards: scalar.guards,
+            sql: extracted,
+            kind: type.kind,
+            null: type.isOptional ? .absent : .never,
+            guards: scalar.guards,
             isPath: true
         )
         switch type.kind {
@@ -89,8 +95,10 @@ extension SQLRenderer {
         }
         let function = node.operation == .minimum ? "MIN" : "MAX"
         return SQLScalar(
-            sql: "(SELECT \(text: function)(\(element.sql)\(collation(element.kind))) \(rows))", kind: element.kind,
-            null: .absent, guards: array.guards
+            sql: "(SELECT \(text: function)(\(element.sql)\(collation(element.kind))) \(rows))",
+            kind: element.kind,
+            null: .absent,
+            guards: array.guards
         )
     }
 
@@ -102,7 +110,9 @@ extension SQLRenderer {
         let type = ValueType(elementType)
         let alias = "j\(nextAlias())"
         let element = SQLScalar(
-            sql: try value("\(text: alias).value", type.kind), kind: type.kind, null: type.isOptional ? .absent : .never
+            sql: try value("\(text: alias).value", type.kind),
+            kind: type.kind,
+            null: type.isOptional ? .absent : .never
         )
         let place = SQLArgument.fixed(.text(json.path))
         return (element, "FROM json_each(\(json.column), \(place)) AS \(text: alias)")

@@ -54,7 +54,10 @@ extension SQLRenderer {
         let null = yes.null == .absent ? .absent : no.null == .absent ? .absent : yes.null.strict(no.null)
         let meaning: NullMeaning = yes.kind.isReal && null != .never && !isOptional(yes, no) ? .notANumber : null
         return SQLScalar(
-            sql: "(\(choice(test, yes.sql, no.sql)))", kind: yes.kind, null: meaning, guards: guards,
+            sql: "(\(choice(test, yes.sql, no.sql)))",
+            kind: yes.kind,
+            null: meaning,
+            guards: guards,
             entities: yes.entities
         )
     }

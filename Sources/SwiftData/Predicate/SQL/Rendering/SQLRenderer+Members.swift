@@ -26,7 +26,9 @@ extension SQLRenderer {
             touch(relationship.destination)
             return .objects(
                 SQLCollection(
-                    plan: relationship.destination, storage: relationship.storage, owner: object.key,
+                    plan: relationship.destination,
+                    storage: relationship.storage,
+                    owner: object.key,
                     guards: object.guards
                 )
             )
@@ -35,20 +37,29 @@ extension SQLRenderer {
 
     func identifier(of object: SQLObject) -> SQLScalar {
         SQLScalar(
-            sql: object.key, kind: .identifier, null: object.isOptional ? .absent : .never, guards: object.guards,
-            isPath: true, entities: object.entities
+            sql: object.key,
+            kind: .identifier,
+            null: object.isOptional ? .absent : .never,
+            guards: object.guards,
+            isPath: true,
+            entities: object.entities
         )
     }
 
     private mutating func attribute(
-        _ property: PropertyPlan, _ storage: AttributeStorage, of object: SQLObject
+        _ property: PropertyPlan,
+        _ storage: AttributeStorage,
+        of object: SQLObject
     ) throws -> SQLScalar {
         if property.isExternal { throw untranslatable("\(property.name) is kept outside of the store's file") }
         let type = ValueType(property.valueType)
         let column = column(property.column, of: object)
         var scalar = SQLScalar(
-            sql: column, kind: type.kind, null: type.isOptional || object.isOptional ? .absent : .never,
-            guards: object.guards, isPath: true
+            sql: column,
+            kind: type.kind,
+            null: type.isOptional || object.isOptional ? .absent : .never,
+            guards: object.guards,
+            isPath: true
         )
         if case .json(let stored) = storage {
             scalar.json = JSONPath(column: column, path: "$", type: stored)
@@ -88,7 +99,9 @@ extension SQLRenderer {
         default: key = column(property.column, of: object)
         }
         return SQLObject(
-            plan: relationship.destination, key: key, isOptional: property.isOptional || object.isOptional,
+            plan: relationship.destination,
+            key: key,
+            isOptional: property.isOptional || object.isOptional,
             guards: object.guards
         )
     }

@@ -34,7 +34,9 @@ extension SQLRenderer {
 
     /// The result of a transform, nil where there was nothing to transform.
     private func optional(
-        _ term: SQLTerm, where present: SQLFragment?, _ guards: [SQLFragment]
+        _ term: SQLTerm,
+        where present: SQLFragment?,
+        _ guards: [SQLFragment]
     ) throws -> SQLTerm {
         switch term {
         case .object(var object):
@@ -55,7 +57,9 @@ extension SQLRenderer {
     }
 
     private func optional(
-        _ scalar: SQLScalar, where present: SQLFragment?, _ guards: [SQLFragment]
+        _ scalar: SQLScalar,
+        where present: SQLFragment?,
+        _ guards: [SQLFragment]
     ) -> SQLScalar {
         var result = scalar.withoutFailureNull
         result.guards = guards + result.guards.map { only(where: present, $0) }
@@ -93,7 +97,9 @@ extension SQLRenderer {
             throw untranslatable("?? with an instance from outside")
         }
         return SQLObject(
-            plan: object.plan, key: "COALESCE(\(object.key), \(other.key))", isOptional: other.isOptional,
+            plan: object.plan,
+            key: "COALESCE(\(object.key), \(other.key))",
+            isOptional: other.isOptional,
             guards: object.guards + other.guards.map { "(\(object.key) IS NOT NULL OR \($0))" }
         )
     }
@@ -106,7 +112,9 @@ extension SQLRenderer {
         }
         guard optional.entities == other.entities else { throw untranslatable("?? between entities") }
         return SQLScalar(
-            sql: "COALESCE(\(optional.sql), \(other.sql))", kind: optional.kind, null: other.null,
+            sql: "COALESCE(\(optional.sql), \(other.sql))",
+            kind: optional.kind,
+            null: other.null,
             guards: optional.guards + other.guards.map { "(\(optional.sql) IS NOT NULL OR \($0))" },
             entities: optional.entities
         )

@@ -26,7 +26,10 @@ extension SQLRenderer {
     }
 
     private func contains(
-        _ index: Int, _ shape: ConstantShape, _ value: SQLScalar, _ members: SQLFragment
+        _ index: Int,
+        _ shape: ConstantShape,
+        _ value: SQLScalar,
+        _ members: SQLFragment
     ) throws -> SQLCondition {
         guard value.kind.isComparable else { throw untranslatable("equality of values kept as JSON") }
         if shape.detail == 0 {
@@ -35,7 +38,8 @@ extension SQLRenderer {
         }
         let collation = shape.isLoose || value.kind.isDecimal ? collation(value.kind) : ""
         var condition = SQLCondition(
-            sql: "\(value.sql)\(collation) IN (\(members))", null: value.null.strict(.never)
+            sql: "\(value.sql)\(collation) IN (\(members))",
+            null: value.null.strict(.never)
         )
         if shape.containsNil, value.null == .absent {
             condition = SQLCondition(sql: "(\(value.sql) IS NULL OR \(condition.sql))")
@@ -74,7 +78,9 @@ extension SQLRenderer {
     private mutating func contains(_ objects: SQLCollection, _ node: FormNode) throws -> SQLCondition {
         let alias = "t\(nextAlias())"
         let target = SQLScalar(
-            sql: "\(text: alias).pk", kind: .identifier, null: .never,
+            sql: "\(text: alias).pk",
+            kind: .identifier,
+            null: .never,
             entities: Set(objects.plan.family.map(\.name))
         )
         let wanted: SQLCondition

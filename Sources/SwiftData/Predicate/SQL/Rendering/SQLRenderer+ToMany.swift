@@ -5,7 +5,9 @@ import Foundation
 extension SQLRenderer {
     /// FROM and WHERE that give a relationship's targets, filters included.
     mutating func rows(
-        of objects: SQLCollection, alias: String, where condition: SQLCondition? = nil
+        of objects: SQLCollection,
+        alias: String,
+        where condition: SQLCondition? = nil
     ) throws -> SQLFragment {
         var conditions: [SQLFragment] = []
         for filter in objects.filters {
@@ -30,9 +32,13 @@ extension SQLRenderer {
         }
     }
 
-    /// A condition on a target. Where it fails for a target, that target does not meet it.
+    /// A condition on a target.
+    ///
+    /// Where it fails for a target, that target does not meet it.
     private mutating func test(
-        _ filter: SQLCollection.Filter, on plan: EntityPlan, alias: String
+        _ filter: SQLCollection.Filter,
+        on plan: EntityPlan,
+        alias: String
     ) throws -> SQLCondition {
         touch(plan)
         let row = SQLObject(plan: plan, alias: alias, key: "\(text: alias).pk")
@@ -43,7 +49,10 @@ extension SQLRenderer {
     mutating func count(of objects: SQLCollection) throws -> SQLScalar {
         let rows = try rows(of: objects, alias: "t\(nextAlias())")
         return SQLScalar(
-            sql: "(SELECT COUNT(*) \(rows))", kind: .integer(.int64), null: .never, guards: objects.guards
+            sql: "(SELECT COUNT(*) \(rows))",
+            kind: .integer(.int64),
+            null: .never,
+            guards: objects.guards
         )
     }
 
@@ -110,7 +119,10 @@ extension SQLRenderer {
 
     /// A test put to each member of a captured list, joined by OR or AND.
     private mutating func anyMember(
-        of index: Int, _ shape: ConstantShape, _ node: FormNode, isAnd: Bool
+        of index: Int,
+        _ shape: ConstantShape,
+        _ node: FormNode,
+        isAnd: Bool
     ) throws -> SQLCondition {
         guard shape.kind == .list, let type = form[node.first].type as? any Sequence.Type, !shape.containsNil,
             Int(shape.detail) <= ConstantShape.exactListLimit

@@ -67,7 +67,8 @@ enum RawValueKeyPath {
     }
 
     private static func matchesAll<Root: RawRepresentable, Cases: CaseIterable>(
-        _ keyPath: KeyPath<Root, Root.RawValue>, cases: Cases.Type
+        _ keyPath: KeyPath<Root, Root.RawValue>,
+        cases: Cases.Type
     ) -> Bool {
         Cases.allCases.allSatisfy { member in
             guard let root = member as? Root, let raw = root.rawValue as? any Equatable else { return false }

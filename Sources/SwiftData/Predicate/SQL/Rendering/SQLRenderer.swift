@@ -1,6 +1,8 @@
 import Foundation
 
-/// Writes the SQL of a form's nodes. Extensions hold one family of operations each.
+/// Writes the SQL of a form's nodes.
+///
+/// Extensions hold one family of operations each.
 struct SQLRenderer {
     let form: PredicateForm
     /// The plan of another model type of the container.
@@ -11,7 +13,9 @@ struct SQLRenderer {
     private var aliases = 0
 
     init(
-        form: PredicateForm, variable: Int32, plan: EntityPlan,
+        form: PredicateForm,
+        variable: Int32,
+        plan: EntityPlan,
         plans: @escaping (any PersistentModel.Type) -> EntityPlan?
     ) {
         self.form = form
@@ -32,7 +36,9 @@ struct SQLRenderer {
 
     /// Renders with a variable standing for a term.
     mutating func with<Result>(
-        _ slot: Int32, as term: SQLTerm, _ render: (inout SQLRenderer) throws -> Result
+        _ slot: Int32,
+        as term: SQLTerm,
+        _ render: (inout SQLRenderer) throws -> Result
     ) rethrows -> Result {
         let outer = scopes.updateValue(term, forKey: slot)
         defer { scopes[slot] = outer }
@@ -125,7 +131,11 @@ extension SQLRenderer {
             return SQLScalar(sql: "NULL", kind: type.kind, null: .notANumber, constant: index, shape: node.shape)
         default:
             return SQLScalar(
-                sql: "\(SQLArgument.value(index))", kind: type.kind, null: .never, constant: index, shape: node.shape
+                sql: "\(SQLArgument.value(index))",
+                kind: type.kind,
+                null: .never,
+                constant: index,
+                shape: node.shape
             )
         }
     }

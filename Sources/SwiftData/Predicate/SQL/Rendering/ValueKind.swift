@@ -23,8 +23,14 @@ indirect enum ValueKind: Sendable {
 
     /// The integer types, by what their arithmetic may reach.
     enum IntegerCode: Int, Sendable {
-        case int8 = 1, int16 = 2, int32 = 4, int64 = 8
-        case uint8 = 17, uint16 = 18, uint32 = 20, uint64 = 24
+        case int8 = 1
+        case int16 = 2
+        case int32 = 4
+        case int64 = 8
+        case uint8 = 17
+        case uint16 = 18
+        case uint32 = 20
+        case uint64 = 24
     }
 }
 
