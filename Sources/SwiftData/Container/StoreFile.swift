@@ -20,7 +20,7 @@ struct StoreFile {
         let connection = try connect()
         guard let known = try readMetadata(connection) else { return try create(connection) }
         try refuseNewerFormat(known)
-        if known.structure == (try structure()) {
+        if try isCurrent(known) {
             try discardBackup(connection, known)
             return (connection, known.identifier)
         }
@@ -110,6 +110,12 @@ struct StoreFile {
     }
 
     // MARK: Old files
+
+    /// Versions of a plan may have the same tables and differ in what their stages did to the data.
+    private func isCurrent(_ known: Metadata) throws -> Bool {
+        guard known.structure == (try structure()) else { return false }
+        return migrationPlan == nil || !configuration.allowsSave || known.version == "\(schema.version)"
+    }
 
     private func migrate() throws {
         guard let url else { return }

@@ -169,8 +169,9 @@ extension ObjectGraph {
             write(.target(nil), on: holder, property)
         case .targets(let targets) where targets.contains(where: { gone.contains(ObjectIdentifier($0)) }):
             write(.targets(targets.filter { !gone.contains(ObjectIdentifier($0)) }), on: holder, property)
-        default: break
+        default: return
         }
+        if !isAbandoned { bereaved.append(holder) }
     }
 }
 

@@ -105,7 +105,7 @@ extension ObjectGraph {
     private func completeInverse(of model: any PersistentModel, target: any PersistentModel, _ inverse: PropertyPlan) {
         if inverse.isToMany {
             addLink(on: target, inverse, to: model)
-        } else if currentTarget(of: target, inverse) !== model {
+        } else {
             pointBack(target, inverse, to: model)
         }
     }

@@ -50,9 +50,50 @@ extension ObjectGraph {
             if target._$state.flags.contains(.fault) { resolveSiblings(of: model, property, relationship, registry) }
         case .unset where property.columnIndex == nil && !model._$state.flags.contains(.inserted):
             let targets = try? registry.store.loadTargets(of: property, owner: registry, keys: [model._$state.key])
-            put(.target(targets?[model._$state.key]?.first), on: model, property)
+            let stored = targets?[model._$state.key]?.first
+            put(.target(hasChanges ? claimant(of: model, relationship, stored) : stored), on: model, property)
         default: break
         }
+    }
+
+    /// Who pointed to `target` before `newcomer` came, whose own end may tell of it already.
+    func holder(
+        of target: any PersistentModel,
+        _ inverse: PropertyPlan,
+        before newcomer: any PersistentModel
+    ) -> (any PersistentModel)? {
+        let state = target._$state
+        guard let relationship = inverse.relationship, inverse.columnIndex == nil, !state.flags.contains(.inserted),
+            case .unset = link(of: target, inverse.ordinal)
+        else { return currentTarget(of: target, inverse) }
+        let registry = registries[Int(state.entity)]
+        let targets = try? registry.store.loadTargets(of: inverse, owner: registry, keys: [state.key])
+        return claimant(of: target, relationship, targets?[state.key]?.first, besides: newcomer)
+    }
+
+    /// Who points to `model` by the other end, unsaved changes counted: they go before what is stored.
+    private func claimant(
+        of model: any PersistentModel,
+        _ relationship: RelationshipPlan,
+        _ stored: (any PersistentModel)?,
+        besides newcomer: (any PersistentModel)? = nil
+    ) -> (any PersistentModel)? {
+        guard let inverse = relationship.inverse else { return stored }
+        let family = Set(relationship.destination.family.map(\.index))
+        let pending = (changed + inserted).first { other in
+            let state = other._$state
+            guard other !== newcomer, family.contains(Int(state.entity)),
+                case .target(let target?) = link(of: other, inverse.ordinal)
+            else {
+                return false
+            }
+            let isUnsaved = state.flags.contains(.inserted) || DirtyMask.contains(state.dirty, inverse.ordinal)
+            return target === model && isUnsaved
+        }
+        if let pending { return pending }
+        guard let stored, stored !== newcomer else { return nil }
+        guard DirtyMask.contains(stored._$state.dirty, inverse.ordinal) else { return stored }
+        return currentTarget(of: stored, inverse) === model ? stored : nil
     }
 
     /// Whoever reads the target of one instance will soon read those of its siblings: their faults are made now, so that
@@ -72,6 +113,16 @@ extension ObjectGraph {
         for sibling in siblings {
             guard case .key(let key) = link(of: sibling, property.ordinal) else { continue }
             put(.target(destination.instance(forKey: key)), on: sibling, property)
+        }
+        if rowsHaveGone, property.isOptional { dropMissingTargets(of: [model] + siblings, property) }
+    }
+
+    /// Clears links that were read as keys before their rows went.
+    private func dropMissingTargets(of models: [any PersistentModel], _ property: PropertyPlan) {
+        for model in models {
+            guard case .target(let target?) = link(of: model, property.ordinal) else { continue }
+            loadAllAttributes(of: target)
+            if target._$state.graph == nil { put(.target(nil), on: model, property) }
         }
     }
 

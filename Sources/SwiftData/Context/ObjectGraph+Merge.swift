@@ -77,6 +77,7 @@ extension ObjectGraph {
     func catchUpWithOthers() {
         let (notices, overflowed) = inbox.take()
         if overflowed {
+            rowsHaveGone = true
             staleEpoch = SaveEpoch.current
             for registry in registries { registry.linksChangedEpoch = staleEpoch }
         }
@@ -93,6 +94,7 @@ extension ObjectGraph {
             }
             lists.formUnion(refreshNotingOwners(alive, registry))
         }
+        if !notice.deleted.isEmpty { rowsHaveGone = true }
         for reference in notice.deleted {
             if let state = registries[reference.entity].identities[reference.key] { rowIsGone(state) }
         }
@@ -114,7 +116,7 @@ extension ObjectGraph {
     }
 
     /// The lists that an instance is a member of by its own to-one relationships.
-    private func ownerLists(of model: any PersistentModel) -> Set<ListReference> {
+    func ownerLists(of model: any PersistentModel) -> Set<ListReference> {
         var lists: Set<ListReference> = []
         for property in plan(of: model).properties where property.isMirroredKey {
             guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
@@ -173,7 +175,7 @@ extension ObjectGraph {
 
     /// A list that another context changed is loaded again when it is next read; one with changes of this context takes
     /// the other's changes in at once.
-    private func mergeList(_ list: ListReference) {
+    func mergeList(_ list: ListReference) {
         guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
         guard !state.flags.contains(.inserted) else { return }
         let registry = registries[Int(state.entity)]
@@ -193,9 +195,12 @@ extension ObjectGraph {
             return
         }
         let stored = found[list.key] ?? []
+        // The order is this context's where it changed it, and else the store's.
+        let isOrderedHere = changedLists.contains(list)
         let merged =
             property.isKeptInJoinTable
-            ? mergedMembers(members, stored, baseline) : mergedMembers(members, stored, of: model, property)
+            ? mergedMembers(members, stored, baseline, isOrderedHere)
+            : mergedMembers(members, stored, of: model, property, isOrderedHere)
         state.extras?.baselines[list.ordinal] = Set(stored.map { $0._$state.key })
         write(.targets(merged), on: model, property)
     }
@@ -205,11 +210,14 @@ extension ObjectGraph {
         _ members: [any PersistentModel],
         _ stored: [any PersistentModel],
         of owner: any PersistentModel,
-        _ property: PropertyPlan
+        _ property: PropertyPlan,
+        _ isOrderedHere: Bool
     ) -> [any PersistentModel] {
         guard let inverse = property.relationship?.inverse else { return members }
+        // Members that were linked here come last, as their rows will.
+        let settled = stored.filter { !DirtyMask.contains($0._$state.dirty, inverse.ordinal) }
         var seen: Set<ObjectIdentifier> = []
-        return (members + stored).filter { member in
+        return (isOrderedHere ? members + stored : settled + members + stored).filter { member in
             guard member._$state.graph === self, seen.insert(ObjectIdentifier(member)).inserted else { return false }
             return currentTarget(of: member, inverse) === owner
         }
@@ -219,13 +227,17 @@ extension ObjectGraph {
     private func mergedMembers(
         _ members: [any PersistentModel],
         _ stored: [any PersistentModel],
-        _ baseline: Set<Int64>
+        _ baseline: Set<Int64>,
+        _ isOrderedHere: Bool
     ) -> [any PersistentModel] {
         let storedKeys = Set(stored.map { $0._$state.key })
         let ownKeys = Set(members.map { $0._$state.key })
-        let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
-        let fresh = stored.filter { !ownKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
-        return kept + fresh
+        if isOrderedHere {
+            let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
+            return kept + stored.filter { !ownKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
+        }
+        let kept = stored.filter { ownKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
+        return kept + members.filter { !storedKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
     }
 
     /// Lists of an instance that may have changed since it was last looked at.
@@ -251,6 +263,7 @@ extension ObjectGraph {
         let known = externalChanges.updateValue(count, forKey: store.identifier)
         guard let known, known != count else { return false }
         SaveEpoch.advance()
+        rowsHaveGone = true
         staleEpoch = SaveEpoch.current
         for registry in registries { registry.linksChangedEpoch = SaveEpoch.current }
         return true

@@ -54,15 +54,15 @@ extension ObjectGraph {
         let property = plan(of: model).properties[ordinal]
         let old = currentTarget(of: model, property)
         store()
-        markChanged(model, ordinal)
         guard old !== target else { return }
+        markChanged(model, ordinal)
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         if let old { cutLink(on: old, inverse, to: model) }
         guard let target, target._$state.graph === self else { return }
         if inverse.isToMany {
             addLink(on: target, inverse, to: model)
-        } else if currentTarget(of: target, inverse) !== model {
+        } else {
             pointBack(target, inverse, to: model)
         }
     }
@@ -78,11 +78,9 @@ extension ObjectGraph {
 
     /// Makes a to-one end point to `model`, after the end it pointed to before was let go.
     func pointBack(_ target: any PersistentModel, _ inverse: PropertyPlan, to model: any PersistentModel) {
-        if target._$state.graph != nil, let previous = currentTarget(of: target, inverse), previous !== model,
-            let back = inverse.relationship?.inverse
-        {
-            cutLink(on: previous, back, to: target)
-        }
+        let previous = target._$state.graph == nil ? nil : holder(of: target, inverse, before: model)
+        guard previous !== model else { return }
+        if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         write(.target(model), on: target, inverse)
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }

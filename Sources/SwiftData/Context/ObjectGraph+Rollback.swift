@@ -3,7 +3,7 @@ extension ObjectGraph {
     /// changed ones have the store's values again.
     func rollback() {
         let dropped = inserted
-        let restored = changed + deleted
+        let restored = changed + deleted + bereaved
         let owners = editedOwners
         inserted = []
         changed = []
@@ -17,7 +17,9 @@ extension ObjectGraph {
             registries[Int(state.entity)].unregister(state)
         }
         settleLists()
-        restore(restored)
+        restore(restored.filter { $0._$state.graph === self })
+        // Lists that were read without the members that had left them here.
+        for model in restored where model._$state.graph === self { ownerLists(of: model).forEach(mergeList) }
         for owner in owners where owner._$state.graph === self { resetLists(of: owner) }
     }
 

@@ -79,6 +79,7 @@ extension ObjectGraph {
     ) {
         for (model, key) in outcome.assignedKeys { reregister(model, under: key) }
         for (model, key) in outcome.merged { takeOver(model, key, &saved, &notice) }
+        for row in outcome.sideEffects { follow(row, &saved, &notice) }
         let mergedOnes = Set(outcome.merged.map { ObjectIdentifier($0.model) })
         for model in changes.inserted where !mergedOnes.contains(ObjectIdentifier(model)) {
             clean(model)
@@ -90,6 +91,7 @@ extension ObjectGraph {
             saved.updated.append(model.persistentModelID)
             notice.updated.append(reference(model))
         }
+        if !changes.deleted.isEmpty { rowsHaveGone = true }
         for model in changes.deleted {
             saved.deleted.append(model.persistentModelID)
             notice.deleted.append(reference(model))
@@ -98,6 +100,16 @@ extension ObjectGraph {
         inserted.removeAll { !$0._$state.flags.contains(.inserted) }
         changed.removeAll { !$0._$state.flags.contains(.changed) }
         deleted.removeAll { !$0._$state.flags.contains(.deleted) }
+    }
+
+    /// A row that the save changed although its instance, if there is one, has no changes.
+    private func follow(_ row: RowReference, _ saved: inout SavedChanges, _ notice: inout SaveNotice) {
+        let registry = registries[row.entity]
+        if registry.identities[row.key] != nil {
+            _ = try? registry.store.loadRows(registry, keys: [row.key], overwriting: true)
+        }
+        saved.updated.append(registry.identifier(forKey: row.key, nil))
+        notice.updated.append(row)
     }
 
     private func reference(_ model: any PersistentModel) -> RowReference {
@@ -177,6 +189,7 @@ extension ObjectGraph {
 
     func settleLists() {
         changedLists.removeAll()
+        bereaved.removeAll()
         linkedMembers.removeAll()
         for owner in editedOwners {
             owner._$state.extras?.baselines.removeAll()

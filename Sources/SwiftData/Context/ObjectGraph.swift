@@ -27,6 +27,10 @@ final class ObjectGraph {
     /// Instances last looked at before this epoch may be out of date.
     var staleEpoch: UInt32 = 0
 
+    /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
+    var bereaved: [any PersistentModel] = []
+    /// Whether rows went since the graph was made: keys in slots that nobody read yet may then lead nowhere.
+    var rowsHaveGone = false
     /// Deletions that a rule forbids, found since the last save.
     var denials: [Denial] = []
     var lastTemporaryKey: Int64 = 0
@@ -104,6 +108,7 @@ final class ObjectGraph {
         deleted = []
         changedLists = ListChanges()
         editedOwners = []
+        bereaved = []
         linkedMembers = []
         undoRecorder = nil
     }

@@ -1,8 +1,8 @@
 /// How links get from where the old layout keeps them to where the new one does.
 ///
-/// A foreign key that stays a foreign key of the same table goes along with its row; a join table that stays as it is is
-/// left alone. Everything else is copied by query: to-one to to-many and back, an inverse that is new or gone, a join
-/// table that changes its name.
+/// A foreign key that stays a foreign key of the same table goes along with its row; a join table that stays as it is
+/// is left alone. Everything else is copied by query: to-one to to-many and back, an inverse that is new or gone, a
+/// join table that changes its name.
 struct LinkTransitions {
     private(set) var steps: [MigrationScript.Step] = []
     private(set) var takeNames: [MigrationScript.Step] = []

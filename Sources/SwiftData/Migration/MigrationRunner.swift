@@ -30,8 +30,23 @@ struct MigrationRunner {
         self.target = target
         self.plan = plan
         self.host = host
-        versions = plan.map { $0.schemas.map { $0.schema } } ?? []
+        versions = plan.map { Self.versions(of: $0, for: target) } ?? []
         stages = plan?.stages ?? []
+    }
+
+    /// The plan's schemas.
+    ///
+    /// Where a container divides its entities among several stores, only those of this one count:
+    /// the entities that the target has, and those that the newest version has no more.
+    private static func versions(of plan: any SchemaMigrationPlan.Type, for target: Schema) -> [Schema] {
+        let schemas = plan.schemas.map { $0.schema }
+        let own = Set(target.entities.map(\.name))
+        let elsewhere = Set(schemas.last?.entities.map(\.name) ?? []).subtracting(own)
+        guard !elsewhere.isEmpty, !own.isEmpty else { return schemas }
+        return schemas.map { schema in
+            let types = schema.entities.filter { !elsewhere.contains($0.name) }.compactMap(\.modelType)
+            return Schema(types, version: schema.version)
+        }
     }
 
     /// Migrates the store, if that is needed.
@@ -108,13 +123,10 @@ struct MigrationRunner {
 
     /// One try; nil where another process changed the store meanwhile.
     private func attempt(_ queue: DatabaseQueue) throws -> Outcome? {
-        let (metadata, change) = try queue.read { (try StoreMetadata.read($0), try Self.dataVersion($0)) }
-        guard let metadata else {
-            throw MigrationError(.unknownSchema, "The file \(url.lastPathComponent) keeps no schema of this framework.")
-        }
+        let (metadata, change) = try queue.read { (try readMetadata($0), try Self.dataVersion($0)) }
         let steps = try planner.steps(from: metadata.schema)
-        guard !steps.isEmpty else {
-            try noteVersion(metadata, queue)
+        guard try changesAnything(steps, metadata) else {
+            try noteTarget(metadata, queue)
             return .current
         }
         let backup = try StoreBackup.make(of: queue, at: url, version: metadata.schema.version)
@@ -126,8 +138,33 @@ struct MigrationRunner {
         return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
     }
 
-    /// The tables are right already; only the description in the store may be older.
-    private func noteVersion(_ metadata: StoreMetadata, _ queue: DatabaseQueue) throws {
+    private func readMetadata(_ database: Database) throws -> StoreMetadata {
+        let name = url.lastPathComponent
+        do {
+            if let metadata = try StoreMetadata.read(database) { return metadata }
+        } catch is DecodingError {
+            throw MigrationError(.unknownSchema, "The schema that the file \(name) keeps of itself cannot be read.")
+        }
+        throw MigrationError(.unknownSchema, "The file \(name) keeps no schema of this framework.")
+    }
+
+    /// Whether tables change or code runs.
+    ///
+    /// Another delete rule, say, changes neither.
+    private func changesAnything(_ steps: [MigrationStep], _ metadata: StoreMetadata) throws -> Bool {
+        var schema = metadata.schema
+        for step in steps {
+            guard case .lightweight = step.kind, let next = self.schema(at: step.to) else { return true }
+            let description = SchemaDescription(next)
+            let script = try ScriptBuilder.script(from: schema, to: description, defaults: MigrationDefaults(next))
+            if !script.isEmpty { return true }
+            schema = description
+        }
+        return false
+    }
+
+    /// The tables are right already; only what the store says of its schema may be older.
+    private func noteTarget(_ metadata: StoreMetadata, _ queue: DatabaseQueue) throws {
         let description = SchemaDescription(target)
         guard metadata.schema != description, metadata.schema.version <= description.version else { return }
         try queue.write { try StoreMetadata.write(description, $0) }
@@ -199,8 +236,8 @@ struct MigrationRunner {
         _ queue: DatabaseQueue,
         unlessChangedSince change: Int
     ) throws -> Bool {
-        let copy = StoreBackup.sibling(of: url, "migrating")
-        let old = StoreBackup.sibling(of: url, "migrating-old")
+        let copy = StoreBackup.sibling(of: url, StoreBackup.workingCopy)
+        let old = StoreBackup.sibling(of: url, StoreBackup.oldCopy)
         defer {
             try? StoreBackup.remove(copy)
             try? StoreBackup.remove(old)

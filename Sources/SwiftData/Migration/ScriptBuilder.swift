@@ -9,7 +9,9 @@ struct ScriptBuilder {
 
     /// The script from `old` to `new`.
     ///
-    /// A lenient one leaves empty what cannot follow by itself; otherwise the first obstacle is thrown, a `MigrationError`.
+    /// Where `isLenient`, what cannot follow by itself is left empty instead of refused.
+    ///
+    /// - Throws: the first obstacle, a `MigrationError`.
     static func script(
         from old: SchemaDescription,
         to new: SchemaDescription,

@@ -3,6 +3,11 @@ import GRDB
 
 /// The copy of a store's file that is made before a migration and kept until the migrated store has been opened once.
 enum StoreBackup {
+    /// Suffixes of the copies that a migration works on; a process that was killed leaves them behind.
+    static let workingCopy = "migrating"
+    static let oldCopy = "migrating-old"
+    private static let leftovers = [workingCopy, oldCopy]
+
     /// The file beside the store: `default.store.backup-1.0.0`.
     static func url(of store: URL, version: Schema.Version) -> URL {
         sibling(of: store, "backup-\(version)")
@@ -17,6 +22,7 @@ enum StoreBackup {
     static func make(of queue: DatabaseQueue, at store: URL, version: Schema.Version) throws -> URL {
         let destination = url(of: store, version: version)
         let partial = sibling(of: store, "backup-\(version).partial")
+        defer { try? remove(partial) }
         try copy(queue, to: partial)
         try sync(partial)
         guard rename(partial.path, destination.path) == 0 else {
@@ -60,6 +66,7 @@ enum StoreBackup {
         if !name.contains("/"), name.hasPrefix("\(store.lastPathComponent).backup-") {
             try remove(store.deletingLastPathComponent().appendingPathComponent(name))
         }
+        for leftover in leftovers { try remove(sibling(of: store, leftover)) }
         try StoreMetadata.set(.backup, nil, database)
     }
 

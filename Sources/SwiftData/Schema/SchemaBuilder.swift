@@ -113,13 +113,8 @@ struct SchemaBuilder {
         attribute.storage = classification.attributeStorage.map(StorageDescription.init)
         if attribute.storage == nil {
             let name = attribute.valueTypeName
-            issues.append(
-                SchemaIssue(
-                    entity.name,
-                    metadata.name,
-                    "has the type \(name), which is neither Codable nor a model. Make it Codable, or mark the property @Transient."
-                )
-            )
+            let reason = "has the type \(name), which is neither Codable nor a model. Make it Codable or @Transient."
+            issues.append(SchemaIssue(entity.name, metadata.name, reason))
         }
         return attribute
     }

@@ -117,7 +117,8 @@ extension Schema {
 
         /// Name and properties.
         public var debugDescription: String {
-            "Entity \(name)\(superentityName.map { ": \($0)" } ?? "") [\(storedProperties.map(\.name).joined(separator: ", "))]"
+            let parent = superentityName.map { ": \($0)" } ?? ""
+            return "Entity \(name)\(parent) [\(storedProperties.map(\.name).joined(separator: ", "))]"
         }
 
         /// Reads what ``encode(to:)`` writes; the superentity is known by name only.

@@ -71,6 +71,7 @@ final class SaveWriter {
         try updateAll(changes.changed, on: db)
         for model in changes.inserted { try insert(model, on: db) }
         try writeLists(on: db)
+        try claimTargets(on: db)
         outcome.historyToken = try history.end(on: db)
         return outcome
     }

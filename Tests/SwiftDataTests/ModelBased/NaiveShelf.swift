@@ -48,7 +48,18 @@ struct NaiveShelf {
 
     /// Delete rules work on what the context shows at the time, and on what turns up before the save.
     mutating func change(_ context: Int, _ change: Change) {
-        pending[context] += effects(of: change, on: view(context)) + [change]
+        let contents = view(context)
+        guard !Self.linksAsBefore(change, contents) else { return }
+        pending[context] += effects(of: change, on: contents) + [change]
+    }
+
+    /// A link set to the target that it has is no change, and does not win over what another context saves.
+    private static func linksAsBefore(_ change: Change, _ contents: Contents) -> Bool {
+        switch change {
+        case .setWriter(let novel, let writer): contents.novels[novel]?.writer == writer
+        case .moveChapter(let chapter, let novel): contents.chapters[chapter] == .some(novel)
+        default: false
+        }
     }
 
     private func effects(of change: Change, on contents: Contents) -> [Change] {

@@ -46,6 +46,30 @@ import Testing
         #expect(stored.favourite == nil && stored.spoons.map(\.size) == [1, 3])
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func oneWayLinksThatNobodyReadGoToo(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let drawer = Drawer("drawer", spoons: [Spoon(1), Spoon(2)])
+        drawer.favourite = drawer.spoons[0]
+        context.insert(drawer)
+        try context.save()
+        let other = store.makeContext()
+        let twin = try #require(try other.all(Drawer.self).first)
+        try context.delete(model: Spoon.self, where: #Predicate { $0.size == 1 })
+        try context.save()
+        #expect(twin.favourite == nil && twin.spoons.map(\.size) == [2])
+        let third = store.makeContext()
+        let own = try #require(try third.all(Drawer.self).first)
+        own.favourite = own.spoons[0]
+        try third.save()
+        let fourth = store.makeContext()
+        let last = try #require(try fourth.all(Drawer.self).first)
+        for spoon in try fourth.all(Spoon.self) { fourth.delete(spoon) }
+        try fourth.save()
+        #expect(last.favourite == nil && last.spoons.isEmpty)
+    }
+
     @Test func oneWayLinksToADroppedObjectGo() throws {
         let context = try TestStore(.memory, Self.types).makeContext()
         let drawer = Drawer("drawer", spoons: [Spoon(1), Spoon(2)])

@@ -1,0 +1,107 @@
+import SwiftData
+import Testing
+
+/// After random edits a context that was saved shows, orders included, what a new context reads from the store; so does
+/// every other context without changes of its own. And at any time both ends of a relationship tell the same.
+@Suite struct RandomGraphTests {
+    @Test(arguments: StoreKind.allCases, 0..<24)
+    func memoryShowsWhatIsStored(kind: StoreKind, run: Int) throws {
+        try check(kind, seed: UInt64(run) &* 104_729 &+ 5, contexts: 1)
+    }
+
+    @Test(arguments: StoreKind.allCases, 0..<24)
+    func everyContextShowsWhatIsStored(kind: StoreKind, run: Int) throws {
+        try check(kind, seed: UInt64(run) &* 7_907 &+ 11, contexts: 2 + run % 2)
+    }
+
+    private func check(_ kind: StoreKind, seed: UInt64, contexts: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        var made = 0
+        let commands = (0..<70).map { _ in KnotCommand(&random, contexts: contexts, made: &made) }
+        guard let failure = try KnotReplay.failure(of: commands, kind, contexts) else { return }
+        let short = try KnotReplay.shortened(Array(commands.prefix(failure.step + 1)), kind, contexts)
+        let reason = try KnotReplay.failure(of: short, kind, contexts)?.reason ?? failure.reason
+        let trace = short.map { "context \($0.context): \($0)" }.joined(separator: "\n")
+        Issue.record("seed \(seed): \(reason)\nafter\n\(trace)")
+    }
+}
+
+/// Runs commands and looks after each whether everything is as it should be.
+private enum KnotReplay {
+    static func failure(
+        of commands: [KnotCommand],
+        _ kind: StoreKind,
+        _ count: Int
+    ) throws -> (step: Int, reason: String)? {
+        let store = try TestStore(kind, [Knot.self])
+        let contexts = (0..<count).map { _ in store.makeContext() }
+        for (step, command) in commands.enumerated() {
+            let hasSaved = try command.run(in: contexts[command.context])
+            if let reason = try difference(store, contexts, hasSaved: hasSaved) { return (step, reason) }
+        }
+        return nil
+    }
+
+    /// Leaves out commands as long as the rest still fails.
+    static func shortened(_ commands: [KnotCommand], _ kind: StoreKind, _ count: Int) throws -> [KnotCommand] {
+        var commands = commands
+        var index = commands.count - 1
+        while index >= 0 {
+            var fewer = commands
+            fewer.remove(at: index)
+            if try failure(of: fewer, kind, count) != nil { commands = fewer }
+            index -= 1
+        }
+        return commands
+    }
+
+    private static func difference(
+        _ store: TestStore,
+        _ contexts: [ModelContext],
+        hasSaved: Bool
+    ) throws -> String? {
+        for (index, context) in contexts.enumerated() {
+            if let wrong = try brokenEnd(context) { return "context \(index): \(wrong)" }
+        }
+        guard hasSaved else { return nil }
+        let stored = try description(store.makeFreshContext())
+        for (index, context) in contexts.enumerated() where !context.hasChanges {
+            let shown = try description(context)
+            if shown != stored { return "context \(index) shows\n\(shown)\ninstead of\n\(stored)" }
+        }
+        return nil
+    }
+
+    private static func description(_ context: ModelContext) throws -> String {
+        try context.fetch(FetchDescriptor<Knot>(sortBy: [SortDescriptor(\.number)])).map { knot in
+            let ones = [knot.next, knot.parent, knot.mate, knot.mateOf].map { $0.map { "\($0.number)" } ?? "-" }
+            let lists = [knot.bag, knot.children, knot.peers, knot.peerOf].map { "\($0.map(\.number))" }
+            return "\(knot.number): \((ones + lists).joined(separator: " "))"
+        }
+        .joined(separator: "\n")
+    }
+
+    /// Where two ends of one relationship tell different things, or a list holds somebody who is gone.
+    private static func brokenEnd(_ context: ModelContext) throws -> String? {
+        for knot in try context.fetch(FetchDescriptor<Knot>()) {
+            let links: [(String, [Knot], (Knot) -> [Knot])] = [
+                ("mate", [knot.mate].compactMap { $0 }, { [$0.mateOf].compactMap { $0 } }),
+                ("mateOf", [knot.mateOf].compactMap { $0 }, { [$0.mate].compactMap { $0 } }),
+                ("parent", [knot.parent].compactMap { $0 }, \.children),
+                ("children", knot.children, { [$0.parent].compactMap { $0 } }),
+                ("peers", knot.peers, \.peerOf), ("peerOf", knot.peerOf, \.peers),
+                ("next", [knot.next].compactMap { $0 }, { _ in [knot] }), ("bag", knot.bag, { _ in [knot] }),
+            ]
+            for (name, targets, back) in links {
+                for target in targets {
+                    let label = "\(knot.number).\(name) → \(target.number)"
+                    if target.modelContext !== context { return "\(label), which is gone" }
+                    // Two contexts may give one knot two mates; that is settled when they save.
+                    if name.hasPrefix("mate"), context.hasChanges { continue }
+                    if !back(target).contains(where: { $0 === knot }) { return "\(label) is one-sided" }
+                }
+            }
+        }
+        return nil
+    }
+}
