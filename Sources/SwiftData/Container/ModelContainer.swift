@@ -17,8 +17,10 @@ public final class ModelContainer: Equatable, Sendable {
     let stores: [any GraphStore]
     /// Which store holds an entity, by the plan's index.
     private let storeOfPlan: [Int]
-    private let graphs = Mutex(GraphList())
+    private let indexOfType: [ObjectIdentifier: Int]
+    private let inboxes = Mutex<[Receiver]>([])
     private let observers = SaveObservers()
+    let spareTables = SpareTables()
     /// SQL of predicates by their shape.
     let predicateCache = PredicateCache()
     @MainActor private var madeMainContext: ModelContext?
@@ -99,6 +101,10 @@ public final class ModelContainer: Equatable, Sendable {
         plans = opened.plans
         stores = opened.stores
         storeOfPlan = opened.storeOfPlan
+        indexOfType = Dictionary(
+            opened.plans.map { (ObjectIdentifier($0.modelType), $0.index) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The context of the main actor; it saves by itself.
@@ -132,33 +138,36 @@ public final class ModelContainer: Equatable, Sendable {
     /// Whether both are the same container.
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
 
+    /// The entity of a model class, as the index of its plan.
+    func entityIndex(of type: any PersistentModel.Type) -> Int? { indexOfType[ObjectIdentifier(type)] }
+
     func store(for plan: EntityPlan) -> any GraphStore { stores[storeOfPlan[plan.index]] }
 
     // MARK: Contexts
 
-    private struct GraphList {
-        struct Entry { weak var graph: ObjectGraph? }
-        nonisolated(unsafe) var entries: [Entry] = []
+    /// Where a context hears of saves. Not the context's graph itself: every instance retains that one, which costs
+    /// more for an object with weak references.
+    private struct Receiver: Sendable {
+        let graph: ObjectIdentifier
+        weak var inbox: SaveInbox?
     }
 
-    func register(_ graph: ObjectGraph) {
-        nonisolated(unsafe) let graph = graph
-        graphs.withLock { list in
-            list.entries.removeAll { $0.graph == nil }
-            list.entries.append(GraphList.Entry(graph: graph))
+    /// Lets a context hear of saves, as long as its inbox lives.
+    func register(_ inbox: SaveInbox, of graph: ObjectGraph) {
+        let receiver = Receiver(graph: ObjectIdentifier(graph), inbox: inbox)
+        inboxes.withLock { receivers in
+            receivers.removeAll { $0.inbox == nil }
+            receivers.append(receiver)
         }
     }
 
     /// Tells every other context of a save.
     func broadcast(_ notice: SaveNotice) {
         guard !notice.isEmpty else { return }
-        let inboxes = graphs.withLock { list in
-            list.entries.compactMap { entry -> SaveInbox? in
-                guard let graph = entry.graph, ObjectIdentifier(graph) != notice.origin else { return nil }
-                return graph.inbox
-            }
+        let others = inboxes.withLock { receivers in
+            receivers.compactMap { $0.graph == notice.origin ? nil : $0.inbox }
         }
-        for inbox in inboxes { inbox.post(notice) }
+        for inbox in others { inbox.post(notice) }
         observers.tell(notice)
     }
 

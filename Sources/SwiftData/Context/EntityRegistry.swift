@@ -5,7 +5,8 @@ final class EntityRegistry {
     /// Shared by the entities of an inheritance hierarchy, whose rows share a table and its keys.
     let identities: IdentityMap
     let scope: IdentifierScope
-    unowned let graph: ObjectGraph
+    /// The graph owns its registries, and every instance that knows a registry keeps the graph.
+    unowned(unsafe) let graph: ObjectGraph
     /// Keys of instances made from a key alone, newest last: loading one loads some of the others along.
     var recentFaults: [Int64] = []
     /// The save epoch of another context at which rows of this entity came, went or changed their links.
@@ -39,12 +40,19 @@ final class EntityRegistry {
         state.key = key
         state.epoch = epoch
         state.model = model
-        identities.insert(state, forKey: key)
+        identities.insert(state)
+    }
+
+    /// Gives a registered instance another key.
+    func rekey(_ state: _ModelState, to key: Int64) {
+        identities.remove(state)
+        state.key = key
+        identities.insert(state)
     }
 
     /// Takes an instance out of the context.
     func unregister(_ state: _ModelState) {
-        identities.remove(state, forKey: state.key)
+        identities.remove(state)
         let extras = state.ensuredExtras
         extras.lastIdentifier = identifier(forKey: state.key, extras)
         state.registry = nil
@@ -53,7 +61,7 @@ final class EntityRegistry {
 
     /// Called when an instance is going away.
     func forget(_ state: _ModelState) {
-        identities.remove(state, forKey: state.key)
+        identities.remove(state)
     }
 
     /// The instance with this key, made without reading its row where it is not alive.

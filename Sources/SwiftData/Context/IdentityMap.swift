@@ -1,60 +1,73 @@
 /// Finds the one instance of a row by its key: open addressing with linear probing, holding instances unowned.
 ///
-/// An
-/// instance takes itself out when it goes away.
+/// An instance takes itself out when it goes away. The keys are in the instances' states, so that a table takes eight
+/// bytes a place.
 final class IdentityMap {
-    private struct Entry {
-        var key: Int64 = 0
-        var state: Unmanaged<_ModelState>?
-    }
+    private typealias Place = IdentityTable.Place
 
-    private var entries: UnsafeMutablePointer<Entry>
-    private var capacity: Int
+    /// Marks a place whose instance is gone: searches pass over it.
+    private static var left: Place { UnsafeRawPointer(bitPattern: 1) }
+
+    private var table: IdentityTable
+    private var places: UnsafeMutablePointer<Place> { table.places }
+    private var capacity: Int { table.capacity }
     private(set) var count = 0
+    /// Places that are taken or were left.
+    private var used = 0
 
     private static let smallestCapacity = 16
+    /// Keys come in runs: so many neighbours stay neighbours in memory, and share lines of the cache.
+    private static let neighbourBits = 3
 
-    init() {
-        capacity = IdentityMap.smallestCapacity
-        entries = .allocate(capacity: capacity)
-        entries.initialize(repeating: Entry(), count: capacity)
+    /// Where large tables come from and go to.
+    private let spares: SpareTables
+
+    init(spares: SpareTables) {
+        self.spares = spares
+        table = .make(capacity: IdentityMap.smallestCapacity)
     }
 
-    deinit { entries.deallocate() }
+    deinit {
+        if used > 0 { table.clear() }
+        spares.give(table)
+    }
 
     /// The state of the instance with this key.
     subscript(_ key: Int64) -> _ModelState? {
         var slot = home(of: key)
-        while let state = entries[slot].state {
-            if entries[slot].key == key { return state.takeUnretainedValue() }
+        while let place = places[slot] {
+            if place != IdentityMap.left {
+                let state = IdentityMap.state(place)
+                if state.key == key { return state }
+            }
             slot = (slot + 1) & (capacity - 1)
         }
         return nil
     }
 
-    /// Registers an instance; an earlier one under the same key is replaced.
-    func insert(_ state: _ModelState, forKey key: Int64) {
-        if (count + 1) * 4 > capacity * 3 { resize(to: capacity * 2) }
-        place(Unmanaged.passUnretained(state), key)
+    /// Registers an instance under its state's key; an earlier one with the same key is replaced.
+    func insert(_ state: _ModelState) {
+        if (used + 1) * 4 > capacity * 3 { resize(forCount: count + 1) }
+        put(state)
     }
 
     /// Takes the instance out, if it is this very one.
-    func remove(_ state: _ModelState, forKey key: Int64) {
-        var slot = home(of: key)
-        while let found = entries[slot].state {
-            if entries[slot].key == key {
-                if found.toOpaque() == Unmanaged.passUnretained(state).toOpaque() { vacate(slot) }
-                return
-            }
-            slot = (slot + 1) & (capacity - 1)
-        }
+    ///
+    /// Its place is only marked, and all marks go at once with the last instance: nothing is moved where a whole context
+    /// goes away.
+    func remove(_ state: _ModelState) {
+        let wanted = IdentityMap.place(state)
+        var slot = home(of: state.key)
+        while let place = places[slot], place != wanted { slot = (slot + 1) & (capacity - 1) }
+        guard places[slot] != nil else { return }
+        places[slot] = IdentityMap.left
+        count -= 1
+        if count == 0 { clear() }
     }
 
     /// Makes room for `additional` more instances at once.
     func reserve(_ additional: Int) {
-        var wanted = capacity
-        while (count + additional) * 4 > wanted * 3 { wanted *= 2 }
-        if wanted != capacity { resize(to: wanted) }
+        if (used + additional) * 4 > capacity * 3 { resize(forCount: count + additional) }
     }
 
     /// Calls `body` with every registered instance.
@@ -62,7 +75,7 @@ final class IdentityMap {
     /// `body` must not register or release instances.
     func forEach(_ body: (_ModelState) -> Void) {
         for slot in 0..<capacity {
-            if let state = entries[slot].state { body(state.takeUnretainedValue()) }
+            if let place = places[slot], place != IdentityMap.left { body(IdentityMap.state(place)) }
         }
     }
 
@@ -73,55 +86,58 @@ final class IdentityMap {
         }
     }
 
-    /// Keys come in runs.
-    ///
-    /// They are scattered (Fibonacci hashing), so that occupied slots form short runs only: taking an
-    /// entry out walks to the end of its run.
-    private func home(of key: Int64) -> Int {
-        let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> UInt64(64 - capacity.trailingZeroBitCount))
+    private static func place(_ state: _ModelState) -> UnsafeRawPointer {
+        UnsafeRawPointer(Unmanaged.passUnretained(state).toOpaque())
     }
 
-    private func place(_ state: Unmanaged<_ModelState>, _ key: Int64) {
-        var slot = home(of: key)
-        while entries[slot].state != nil {
-            if entries[slot].key == key {
-                entries[slot].state = state
+    private static func state(_ place: UnsafeRawPointer) -> _ModelState {
+        Unmanaged<_ModelState>.fromOpaque(place).takeUnretainedValue()
+    }
+
+    /// Groups of neighbours are scattered (Fibonacci hashing), so that keys that are far apart do not pile up.
+    private func home(of key: Int64) -> Int {
+        let group = UInt64(bitPattern: key >> Int64(IdentityMap.neighbourBits)) &* 0x9E37_79B9_7F4A_7C15
+        let groupBits = capacity.trailingZeroBitCount - IdentityMap.neighbourBits
+        let first = Int(truncatingIfNeeded: group >> UInt64(64 - groupBits)) << IdentityMap.neighbourBits
+        return first | Int(truncatingIfNeeded: key & ((1 << Int64(IdentityMap.neighbourBits)) - 1))
+    }
+
+    private func put(_ state: _ModelState) {
+        var slot = home(of: state.key)
+        var left: Int?
+        while let place = places[slot] {
+            if place == IdentityMap.left {
+                left = left ?? slot
+            } else if IdentityMap.state(place).key == state.key {
+                places[slot] = IdentityMap.place(state)
                 return
             }
             slot = (slot + 1) & (capacity - 1)
         }
-        entries[slot] = Entry(key: key, state: state)
+        if left == nil { used += 1 }
+        places[left ?? slot] = IdentityMap.place(state)
         count += 1
     }
 
-    /// Empties a slot and moves later members of its run back, so that no search stops too early.
-    private func vacate(_ vacated: Int) {
-        let mask = capacity - 1
-        var hole = vacated
-        var slot = (vacated + 1) & mask
-        while entries[slot].state != nil {
-            let distance = (slot - home(of: entries[slot].key)) & mask
-            if distance >= (slot - hole) & mask {
-                entries[hole] = entries[slot]
-                hole = slot
-            }
-            slot = (slot + 1) & mask
-        }
-        entries[hole].state = nil
-        count -= 1
+    /// Takes the marks away, once they are many enough to be worth a walk through the table.
+    private func clear() {
+        guard used * 8 >= capacity else { return }
+        used = 0
+        table.clear()
     }
 
-    private func resize(to newCapacity: Int) {
-        let old = entries
-        let oldCapacity = capacity
-        capacity = newCapacity
-        entries = .allocate(capacity: capacity)
-        entries.initialize(repeating: Entry(), count: capacity)
+    /// Makes a table in which `wanted` instances leave half of the places free; places that were left are given back.
+    private func resize(forCount wanted: Int) {
+        let old = table
+        var capacity = old.capacity
+        while wanted * 2 > capacity { capacity *= 2 }
+        table = spares.take(capacity: capacity)
         count = 0
-        for slot in 0..<oldCapacity {
-            if let state = old[slot].state { place(state, old[slot].key) }
+        used = 0
+        for slot in 0..<old.capacity {
+            if let place = old.places[slot], place != IdentityMap.left { put(IdentityMap.state(place)) }
         }
-        old.deallocate()
+        old.clear()
+        spares.give(old)
     }
 }

@@ -26,7 +26,7 @@ public final class ModelContext: Equatable {
     }
 
     let graph: ObjectGraph
-    private let editingID: UUID
+    private lazy var editingID = StoreEnvironment.live.makeUUID()
     private var isMain = false
     private var isAutosaveScheduled = false
     private var saveObservation: AnyObject?
@@ -35,7 +35,6 @@ public final class ModelContext: Equatable {
     public init(_ container: ModelContainer) {
         self.container = container
         graph = ObjectGraph(container: container)
-        editingID = StoreEnvironment.live.makeUUID()
         graph.facade = self
     }
 

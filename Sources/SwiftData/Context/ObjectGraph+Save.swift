@@ -134,7 +134,7 @@ extension ObjectGraph {
     private func reregister(_ model: any PersistentModel, under key: Int64) {
         let state = model._$state
         let registry = registries[Int(state.entity)]
-        registry.register(model, state, key: key, epoch: state.epoch)
+        registry.rekey(state, to: key)
         state.extras?.lastIdentifier = nil
     }
 

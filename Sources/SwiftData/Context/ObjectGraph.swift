@@ -6,7 +6,6 @@ final class ObjectGraph {
     let container: ModelContainer
     weak var facade: ModelContext?
     private(set) var registries: [EntityRegistry] = []
-    private var entityOfType: [ObjectIdentifier: Int] = [:]
     /// Saves of other contexts that this one has not looked at yet.
     let inbox = SaveInbox()
 
@@ -44,21 +43,26 @@ final class ObjectGraph {
 
     init(container: ModelContainer) {
         self.container = container
-        var identities: [String: IdentityMap] = [:]
+        registries.reserveCapacity(container.plans.count)
         for plan in container.plans {
             let store = container.store(for: plan)
-            let map = identities["\(store.identifier)/\(plan.table)"] ?? IdentityMap()
-            identities["\(store.identifier)/\(plan.table)"] = map
-            registries.append(EntityRegistry(plan: plan, store: store, identities: map, graph: self))
-            entityOfType[ObjectIdentifier(plan.modelType)] = plan.index
+            let identities = relatives(of: plan, store)?.identities ?? IdentityMap(spares: container.spareTables)
+            registries.append(EntityRegistry(plan: plan, store: store, identities: identities, graph: self))
         }
         for store in container.stores { externalChanges[store.identifier] = store.knownExternalChanges }
-        container.register(self)
+        container.register(inbox, of: self)
+    }
+
+    /// A registry whose rows lie in the same table: one of the same hierarchy.
+    private func relatives(of plan: EntityPlan, _ store: any GraphStore) -> EntityRegistry? {
+        guard plan.superplan != nil || !plan.subplans.isEmpty else { return nil }
+        let root = plan.root
+        return registries.first { $0.plan.root === root && $0.store === store }
     }
 
     /// The entity of a model class; nil where the class is not in the container's schema.
     func registry(for type: any PersistentModel.Type) -> EntityRegistry? {
-        entityOfType[ObjectIdentifier(type)].map { registries[$0] }
+        container.entityIndex(of: type).map { registries[$0] }
     }
 
     func requiredRegistry(for type: any PersistentModel.Type) throws -> EntityRegistry {

@@ -18,8 +18,10 @@ enum FetchTranslation {
     /// ` ORDER BY …`, always ending with the key; nil for an order that only memory can make.
     static func order<Model: PersistentModel>(_ sortBy: [SortDescriptor<Model>], _ plan: EntityPlan) -> String? {
         if sortBy.isEmpty { return " ORDER BY t0.\"pk\"" }
-        guard let terms = try? SortTranslator.translate(sortBy, for: plan) else { return nil }
-        return " ORDER BY " + terms.map { $0.sql + ($0.ascending ? "" : " DESC") }.joined(separator: ", ")
+        return plan.orders.order(sortBy) {
+            guard let terms = try? SortTranslator.translate(sortBy, for: plan) else { return nil }
+            return " ORDER BY " + terms.map { $0.sql + ($0.ascending ? "" : " DESC") }.joined(separator: ", ")
+        }
     }
 
     /// The same where memory cannot help.
@@ -41,7 +43,7 @@ enum FetchTranslation {
         _ plan: EntityPlan,
         _ graph: ObjectGraph
     ) throws -> Set<Int> {
-        var touched = try SortTranslator.touchedEntities(descriptor.sortBy, for: plan)
+        var touched = SortTranslator.touchedEntities(descriptor.sortBy, for: plan)
         if let predicate = descriptor.predicate {
             touched.formUnion(try self.predicate(predicate, plan, graph).touchedEntities)
         }
@@ -53,12 +55,6 @@ enum FetchTranslation {
         by sortBy: [SortDescriptor<Model>],
         position: (Model) -> Int64
     ) throws -> [Model] {
-        models.sorted { first, second in
-            switch SortComparison.compare(first, second, by: sortBy) {
-            case .orderedAscending: true
-            case .orderedDescending: false
-            case .orderedSame: position(first) < position(second)
-            }
-        }
+        models.sorted { SortComparison.areInIncreasingOrder($0, $1, by: sortBy, position: position) }
     }
 }

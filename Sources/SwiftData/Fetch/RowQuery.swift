@@ -11,6 +11,9 @@ struct RowQuery<Model> {
     /// Whether the order is one that only memory can make; offset and limit then apply after it.
     let sortsInMemory: Bool
 
+    /// One sentence for each part that is left to memory.
+    let diagnostics: [String]
+
     /// Whether the rows are the answer as they come.
     var isComplete: Bool { remainder == nil && !sortsInMemory }
 
@@ -45,6 +48,8 @@ extension RowQuery where Model: PersistentModel {
             window.isEmpty
             ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(window))"
         arguments = translated?.sql?.arguments ?? []
+        let unsorted = sortsInMemory ? ["The objects are sorted in memory: the order is not one of stored values."] : []
+        diagnostics = (translated?.diagnostics ?? []) + unsorted
         remainder =
             isPartial
             ? request.descriptor.predicate.map { predicate in

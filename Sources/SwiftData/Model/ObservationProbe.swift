@@ -9,40 +9,56 @@ import Synchronization
 /// library ever work otherwise.
 enum ObservationProbe {
     /// Whether an observer listens to reads made now on this thread.
-    static var isTracking: Bool {
-        guard works else { return true }
-        return probe()
-    }
+    static var isTracking: Bool { shared?.notices() ?? true }
 
-    private static let registrar = ObservationRegistrar()
-    private static let subject = Subject()
-    private nonisolated(unsafe) static let keyPath: KeyPath<Subject, Int> = \Subject[Canary()]
-    private static let hashCount = Atomic<Int>(0)
-
-    private static let works: Bool = {
+    /// Nil where the library works otherwise than expected.
+    private static let shared: Probe? = {
+        let probe = Probe()
         var seenInside = false
         withObservationTracking {
-            seenInside = probe()
+            seenInside = probe.notices()
         } onChange: {
         }
-        return seenInside && !probe()
+        return seenInside && !probe.notices() ? probe : nil
     }()
+}
 
-    private static func probe() -> Bool {
-        let before = hashCount.load(ordering: .relaxed)
+/// A registrar of its own, and a key path that tells when it is hashed.
+private final class Probe: Sendable {
+    private let registrar = ObservationRegistrar()
+    private let subject = Subject()
+    private let counter: Counter
+    private nonisolated(unsafe) let keyPath: KeyPath<Subject, Int>
+
+    init() {
+        let counter = Counter()
+        self.counter = counter
+        keyPath = \Subject[Canary(counter: counter)]
+    }
+
+    func notices() -> Bool {
+        let before = counter.value
         registrar.access(subject, keyPath: keyPath)
-        return hashCount.load(ordering: .relaxed) != before
+        return counter.value != before
     }
 
     private final class Subject: Observable, Sendable {
         subscript(_ canary: Canary) -> Int { 0 }
     }
 
+    private final class Counter: Sendable {
+        private let hashCount = Atomic<Int>(0)
+
+        var value: Int { hashCount.load(ordering: .relaxed) }
+
+        func increment() { hashCount.wrappingAdd(1, ordering: .relaxed) }
+    }
+
     /// Counts how often it is hashed.
     private struct Canary: Hashable {
+        let counter: Counter
+
         static func == (lhs: Canary, rhs: Canary) -> Bool { true }
-        func hash(into hasher: inout Hasher) {
-            ObservationProbe.hashCount.wrappingAdd(1, ordering: .relaxed)
-        }
+        func hash(into hasher: inout Hasher) { counter.increment() }
     }
 }

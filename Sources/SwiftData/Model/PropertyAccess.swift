@@ -148,7 +148,7 @@ extension _ModelState {
     /// Whether a read must leave the fast path: somebody saved since the last look, or somebody observes.
     @usableFromInline
     func _needsCare() -> Bool {
-        (graph != nil && epoch != SaveEpoch.current) || ObservationProbe.isTracking
+        (epoch != SaveEpoch.current && graph != nil) || ObservationProbe.isTracking
     }
 
     /// Whether writing the property changes nothing but the value itself.

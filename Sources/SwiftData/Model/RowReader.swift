@@ -48,17 +48,20 @@ public struct _RowReader {
     }
 
     /// A to-one relationship that must have a target.
+    @inlinable
     public func read<M: PersistentModel>(_ ordinal: Int) -> _LinkSlot<M> {
         key(ordinal).map { .key($0) } ?? .unset
     }
 
     /// A to-one relationship.
+    @inlinable
     public func read<M: PersistentModel>(_ ordinal: Int) -> _LinkSlot<M?> {
         guard columns[ordinal] >= 0 else { return .unset }
         return key(ordinal).map { .key($0) } ?? .loaded(nil)
     }
 
     /// A to-many relationship is loaded when it is first read.
+    @inlinable
     public func read<C: RelationshipCollection>(_ ordinal: Int) -> _LinkSlot<C> { .unset }
 
     /// Any other `Codable` value: decoded when it is first read.
@@ -72,7 +75,8 @@ public struct _RowReader {
         return .loaded(none)
     }
 
-    private func key(_ ordinal: Int) -> Int64? {
+    @usableFromInline
+    func key(_ ordinal: Int) -> Int64? {
         let index = columns[ordinal]
         guard index >= 0, sqlite3_column_type(statement, index) != SQLITE_NULL else { return nil }
         return sqlite3_column_int64(statement, index)

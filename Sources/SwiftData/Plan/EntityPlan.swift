@@ -20,6 +20,7 @@ final class EntityPlan: @unchecked Sendable {
     fileprivate(set) var subplans: [EntityPlan] = []
     /// Unique constraints as ordinals, each a compound key.
     var uniqueConstraints: [[Int]] = []
+    let orders = OrderCache()
     private var byKeyPath: [AnyKeyPath: PropertyPlan] = [:]
     private var byName: [String: PropertyPlan] = [:]
 

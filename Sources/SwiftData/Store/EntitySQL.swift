@@ -67,6 +67,14 @@ final class EntitySQL: @unchecked Sendable {
     /// Where the properties of a concrete entity are in a row.
     func columns(of plan: EntityPlan) -> UnsafePointer<Int32>? { maps[plan.index]?.pointer }
 
+    /// Where a property of the entity itself is in a row; nil where it is not.
+    func column(of property: PropertyPlan) -> Int32? {
+        guard let columns = columns(of: plan), plan.properties.indices.contains(property.ordinal),
+            plan.properties[property.ordinal] === property, columns[property.ordinal] >= 0
+        else { return nil }
+        return columns[property.ordinal]
+    }
+
     /// The update of the properties in a dirty mask, and which they are.
     ///
     /// Called under the store's lock.
@@ -124,5 +132,8 @@ extension PropertyPlan {
 
 extension String {
     /// The name as an SQL identifier.
-    var quoted: String { "\"" + replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+    var quoted: String {
+        guard utf8.contains(UInt8(ascii: "\"")) else { return "\"\(self)\"" }
+        return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
 }

@@ -64,6 +64,9 @@ struct RowRequest<Model: PersistentModel> {
     var limit: Int?
     /// Whether instances that are already alive are read again.
     var refreshes = false
+
+    /// Whether every row of the entity is asked for.
+    var isUnrestricted: Bool { descriptor.predicate == nil && offset == nil && limit == nil }
 }
 
 /// A row by entity and key.

@@ -5,42 +5,57 @@ import GRDBSQLite
 extension SQLiteStore {
     func fetch<Model: PersistentModel>(_ request: RowRequest<Model>, into graph: ObjectGraph) throws -> [Model] {
         try connection.access { db in
-            let entity = entitySQL(for: request)
+            let entity = selectedColumns(of: request)
             let query = try RowQuery(request, entity, graph)
             let statement = try connection.statement(query.selection, on: db)
-            let instances = try instances(of: statement, query, request, entity)
-            try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: instances, request.registry)
-            return instances
+            var fetched = FetchedRows<Model>(areAll: request.isUnrestricted)
+            try read(statement, query, request, entity, into: &fetched)
+            try finish(&fetched.models, query, request)
+            try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: fetched, request.registry, on: db)
+            return fetched.models
         }
     }
 
-    private func entitySQL<Model>(for request: RowRequest<Model>) -> EntitySQL {
+    /// The SQL of the properties that the descriptor asks for.
+    func selectedColumns<Model>(of request: RowRequest<Model>) -> EntitySQL {
         let plan = request.registry.plan
         let wanted = request.descriptor.propertiesToFetch
         guard !wanted.isEmpty else { return sql(for: plan) }
         return sql(for: plan, reading: Set(wanted.compactMap { plan.property($0)?.ordinal }))
     }
 
-    private func instances<Model: PersistentModel>(
-        of statement: PreparedStatement,
+    private func read<Model: PersistentModel>(
+        _ statement: PreparedStatement,
         _ query: RowQuery<Model>,
         _ request: RowRequest<Model>,
-        _ entity: EntitySQL
-    ) throws -> [Model] {
+        _ entity: EntitySQL,
+        into fetched: inout FetchedRows<Model>
+    ) throws {
         var rows = RowMaterializer(registry: request.registry, entity: entity, refreshes: request.refreshes)
-        var instances: [Model] = []
         let expected = request.limit ?? request.registry.identities.count
-        instances.reserveCapacity(min(expected, RowMaterializer.largestReservation))
-        try statement.run(query.arguments) { row in
-            guard let instance = rows.instance(row, Model.self) else { return }
-            instances.append(instance)
+        var models: [Model] = []
+        models.reserveCapacity(min(expected, RowMaterializer.largestReservation))
+        statement.begin(query.arguments)
+        defer { statement.end() }
+        while try statement.step() {
+            if let instance = rows.instance(statement.handle, Model.self) { models.append(instance) }
         }
-        if query.isComplete { return instances }
-        if let remainder = query.remainder { instances = try instances.filter(remainder.evaluate) }
+        fetched.areNew = rows.made == models.count
+        fetched.models = models
+    }
+
+    /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
+    private func finish<Model: PersistentModel>(
+        _ models: inout [Model],
+        _ query: RowQuery<Model>,
+        _ request: RowRequest<Model>
+    ) throws {
+        if query.isComplete { return }
+        if let remainder = query.remainder { models = try models.filter(remainder.evaluate) }
         if query.sortsInMemory {
-            instances = try FetchTranslation.sorted(instances, by: request.descriptor.sortBy) { $0._$state.key }
+            models = try FetchTranslation.sorted(models, by: request.descriptor.sortBy) { $0._$state.key }
         }
-        return instances.window(offset: request.offset, limit: request.limit)
+        models = models.window(offset: request.offset, limit: request.limit)
     }
 
     func fetchKeys<Model: PersistentModel>(
@@ -83,6 +98,15 @@ extension SQLiteStore {
     }
 }
 
+/// What a fetch found.
+struct FetchedRows<Model: PersistentModel> {
+    var models: [Model] = []
+    /// Whether no condition or window chose the instances.
+    let areAll: Bool
+    /// Whether all instances were made just now: none of their relationships is loaded.
+    var areNew = false
+}
+
 /// Turns rows into instances: the one that is alive, or a new one.
 struct RowMaterializer {
     let registry: EntityRegistry
@@ -94,6 +118,12 @@ struct RowMaterializer {
     private let identities: IdentityMap
     private let ownColumns: UnsafePointer<Int32>?
     private let hasSubentities: Bool
+    /// Whether a row may come more than once.
+    var rowsRepeat = false
+    /// The key of the row looked at last.
+    private(set) var lastKey: Int64 = 0
+    /// How many instances were made here.
+    private(set) var made = 0
 
     init(registry: EntityRegistry, entity: EntitySQL, refreshes: Bool) {
         self.registry = registry
@@ -107,7 +137,8 @@ struct RowMaterializer {
     /// The instance of the current row.
     mutating func instance<Model: PersistentModel>(_ row: OpaquePointer, _ type: Model.Type) -> Model? {
         let key = sqlite3_column_int64(row, 0)
-        if let state = identities[key], let model = state.model {
+        lastKey = key
+        if mayKnowRow, let state = identities[key], let model = state.model {
             if refreshes || state.flags.contains(.fault) { refresh(model, state, row) }
             return downcast(model, to: type)
         }
@@ -116,8 +147,12 @@ struct RowMaterializer {
         var reader = _RowReader(statement: row, columns: ownColumns)
         let model = Model(_$row: &reader)
         registry.register(model, model._$state, key: key, epoch: epoch)
+        made += 1
         return model
     }
+
+    /// False where all the instances there are were made here, of other rows: nothing is to be looked up.
+    private var mayKnowRow: Bool { rowsRepeat || made != identities.count }
 
     /// The instance of a row without its class known statically.
     mutating func anyInstance(_ row: OpaquePointer) -> (any PersistentModel)? {

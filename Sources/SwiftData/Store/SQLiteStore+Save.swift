@@ -84,7 +84,7 @@ final class SaveWriter {
 
     /// After a failure: keys and files are as before.
     func undo() {
-        for (state, old) in rekeyed.reversed() { state.key = old }
+        for (state, old) in rekeyed.reversed() { state.registry?.rekey(state, to: old) }
         filesWritten.forEach { store.externalFiles?.remove($0) }
     }
 
@@ -105,7 +105,7 @@ final class SaveWriter {
     func rekey(_ model: any PersistentModel, to key: Int64) {
         let state = model._$state
         rekeyed.append((state, state.key))
-        state.key = key
+        state.registry?.rekey(state, to: key)
     }
 
     // MARK: Rows

@@ -138,23 +138,37 @@ final class PreparedStatement {
 
     /// Runs the statement to its end, calling `row` for each row.
     func run(_ bindings: [SQLValue] = [], row: (OpaquePointer) throws -> Void) throws {
+        begin(bindings)
+        defer { end() }
+        while try step() { try row(handle) }
+    }
+
+    /// Binds the values; rows come by ``step()``, and ``end()`` must follow.
+    ///
+    /// For loops that are too hot for a closure.
+    func begin(_ bindings: [SQLValue]) {
         isInUse = true
-        defer {
-            sqlite3_reset(handle)
-            sqlite3_clear_bindings(handle)
-            isInUse = false
-        }
         for (index, value) in bindings.enumerated() { value.bind(handle, Int32(index + 1)) }
-        while true {
-            let code = sqlite3_step(handle)
-            switch code {
-            case SQLITE_ROW: try row(handle)
-            case SQLITE_DONE: return
-            default:
-                try StoreError.check(sqlite3_extended_errcode(connection), on: connection, url: url)
-                throw StoreError.unexpected(code: code, reason: "The statement ended without a result.")
-            }
-        }
+    }
+
+    /// Goes to the next row; false after the last one.
+    @inline(__always)
+    func step() throws -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code != SQLITE_DONE { try fail(code) }
+        return false
+    }
+
+    private func fail(_ code: Int32) throws {
+        try StoreError.check(sqlite3_extended_errcode(connection), on: connection, url: url)
+        throw StoreError.unexpected(code: code, reason: "The statement ended without a result.")
+    }
+
+    func end() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        isInUse = false
     }
 
     /// Runs a bound statement that gives no rows; the extended result code says how it went.

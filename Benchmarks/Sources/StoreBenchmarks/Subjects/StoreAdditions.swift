@@ -4,14 +4,6 @@ import SwiftData
 
 /// The parts of rows that stand on names which only our SwiftData has.
 enum StoreAdditions {
-    /// How many statements `body` sends to SQLite, those that begin and end transactions not counted.
-    static func statements(
-        of subject: SwiftDataSubject,
-        during body: (SwiftDataSubject) throws -> Void
-    ) throws -> Int {
-        throw Absent("the statement log is not wired")
-    }
-
     /// All ideas in order of their last change, as a live query shows them before anybody scrolls.
     static func liveQuery(in context: ModelContext) throws -> Int {
         var descriptor = FetchDescriptor<BenchIdea>(sortBy: [SortDescriptor(\.updatedAt, order: .reverse)])
@@ -21,7 +13,11 @@ enum StoreAdditions {
     }
 
     /// Builds a predicate of a fixed shape with `version` in it, and translates it.
-    static func translatedPredicate(version: Int, in subject: SwiftDataSubject) throws -> String {
-        throw Absent("the description in SQL is not wired")
+    static func translatedPredicate(version: Int, in context: ModelContext) throws -> String {
+        let word = "boat"
+        let predicate = #Predicate<BenchIdea> { idea in
+            !idea.isCompleted && idea.version < version && idea.title.contains(word)
+        }
+        return try context.explain(FetchDescriptor(predicate: predicate)).sql
     }
 }

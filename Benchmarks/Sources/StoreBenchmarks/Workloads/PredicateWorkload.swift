@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 extension Workload {
     /// Builds a predicate of a shape that was seen before, with other values, and translates it to SQL.
@@ -15,12 +16,12 @@ extension Workload {
             let store = try stage.fixtures.ideas(10_000)
             switch contender {
             case .ours:
-                let subject = try SwiftDataSubject(store, .normal)
+                let context = ModelContext(try SwiftDataSubject(store, .normal).container)
                 return .single {
                     var version = 0
                     return try CPUClock.milliseconds(iterations: 500) {
                         version += 1
-                        consume(try StoreAdditions.translatedPredicate(version: version, in: subject))
+                        consume(try StoreAdditions.translatedPredicate(version: version, in: context))
                     }
                 }
             case .sqlAlchemy:

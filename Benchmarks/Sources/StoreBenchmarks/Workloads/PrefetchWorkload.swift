@@ -34,8 +34,9 @@ extension Workload {
             let store = try stage.fixtures.alarms(count)
             switch contender {
             case .ours:
+                StatementCounter.begin
                 let subject = try SwiftDataSubject(store, .normal)
-                return .single { Double(try StoreAdditions.statements(of: subject) { _ = try $0.alarms() }) }
+                return .single { Double(try StatementCounter.statements { _ = try subject.alarms() }) }
             case .sqlAlchemy:
                 let task = PythonPeer.Task(row: "prefetch-statements", task: "alarm_statements", store: store.path)
                 return .single(try stage.pythonTaker(task))

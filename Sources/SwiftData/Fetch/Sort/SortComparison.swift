@@ -15,7 +15,13 @@ enum SortComparison {
         return .orderedSame
     }
 
-    /// Whether the first of two instances stands before the second; ties go by `position`.
+    /// Whether the latest of equals comes first: as the last descriptor goes.
+    static func reversesTies<Model>(_ descriptors: [SortDescriptor<Model>]) -> Bool {
+        descriptors.last?.order == .reverse
+    }
+
+    /// Whether the first of two instances stands before the second; ties go by `position`, in the direction of the last
+    /// descriptor.
     static func areInIncreasingOrder<Model>(
         _ lhs: Model,
         _ rhs: Model,
@@ -25,7 +31,8 @@ enum SortComparison {
         switch compare(lhs, rhs, by: descriptors) {
         case .orderedAscending: true
         case .orderedDescending: false
-        case .orderedSame: position(lhs) < position(rhs)
+        case .orderedSame:
+            reversesTies(descriptors) ? position(rhs) < position(lhs) : position(lhs) < position(rhs)
         }
     }
 

@@ -4,9 +4,11 @@ import Foundation
 enum SortTranslator {
     /// The terms over the alias `t0`, the primary key last so that the order is total.
     ///
+    /// The key goes in the direction of the last term, so that an index serves a descending order as it is.
+    ///
     /// nil comes first in forward order. A text sorts by `LocalizedOrder` unless the descriptor asks for `.lexical`.
     /// - Throws: `UntranslatableExpression` for a descriptor that only memory can serve: a computed property, or an
-    /// order of   a type's own.
+    /// order of a type's own.
     static func translate<Model: PersistentModel>(
         _ descriptors: [SortDescriptor<Model>],
         for plan: EntityPlan
@@ -18,7 +20,7 @@ enum SortTranslator {
                 terms.append((sql, descriptor.order == .forward))
             }
         }
-        terms.append(("t0.pk", true))
+        terms.append(("t0.pk", !SortComparison.reversesTies(descriptors)))
         return terms
     }
 
