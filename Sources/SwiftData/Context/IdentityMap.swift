@@ -1,7 +1,6 @@
 /// Finds the one instance of a row by its key: open addressing with linear probing, holding instances unowned.
 ///
-/// An
-/// instance takes itself out when it goes away.
+/// An instance takes itself out when it goes away.
 final class IdentityMap {
     private struct Entry {
         var key: Int64 = 0
