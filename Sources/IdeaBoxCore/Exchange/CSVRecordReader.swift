@@ -2,8 +2,7 @@ import Foundation
 
 /// Reads the records of a CSV file by RFC 4180: quoted fields may hold commas, line ends and doubled quotation marks.
 ///
-/// A
-/// quotation mark inside an unquoted field is an ordinary character.
+/// A quotation mark inside an unquoted field is an ordinary character.
 struct CSVRecordReader {
     enum Record: Equatable {
         case fields([[UInt8]])

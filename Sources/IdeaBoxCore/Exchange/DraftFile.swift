@@ -29,8 +29,7 @@ final class DraftFile {
 
     /// Forces everything to the disk and gives the file its name.
     ///
-    /// Without `overwrites` a file that has the name by now
-    /// stays as it is.
+    /// Without `overwrites` a file that has the name by now stays as it is.
     func finish(overwrites: Bool) throws {
         try flush()
         try POSIXFiles.synchronize(descriptor, path: draft.path)

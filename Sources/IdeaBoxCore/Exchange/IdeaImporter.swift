@@ -3,8 +3,7 @@ import SwiftData
 
 /// Takes the rows of a file into the store, batch by batch, each batch in one transaction.
 ///
-/// What is interrupted can be
-/// repeated: rows that are there already change nothing.
+/// What is interrupted can be repeated: rows that are there already change nothing.
 struct IdeaImporter {
     static let batchSize = 500
     /// How many ids a dry run remembers to notice that a file repeats them.

@@ -2,8 +2,7 @@ import Foundation
 
 /// Cuts a JSON array, or objects that follow each other, into its elements without reading the whole.
 ///
-/// What is inside an
-/// element is left to a decoder; an element over the limit is skipped and named.
+/// What is inside an element is left to a decoder; an element over the limit is skipped and named.
 struct JSONElementReader {
     struct Element: Equatable {
         /// The line where it begins, from 1.

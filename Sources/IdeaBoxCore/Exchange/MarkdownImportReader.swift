@@ -2,8 +2,7 @@ import Foundation
 
 /// Reads ideas from a Markdown checklist.
 ///
-/// Indented lines below an item are its details; headings and empty lines
-/// between items are passed over.
+/// Indented lines below an item are its details; headings and empty lines between items are passed over.
 struct MarkdownImportReader: ImportReader {
     private var lines: LineReader
     private var pending: ImportItem?

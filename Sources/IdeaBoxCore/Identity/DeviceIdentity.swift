@@ -10,8 +10,7 @@ struct DeviceIdentity: Codable, Equatable {
 
     /// Reads the id from the file, or makes one when there is none for this machine.
     ///
-    /// Throws when the new one cannot be
-    /// written: a change must not be stamped with an id that is forgotten at once.
+    /// Throws when the new one cannot be written: a change must not be stamped with an id that is forgotten at once.
     static func load(from file: URL, in surroundings: Surroundings) throws -> DeviceIdentity {
         let digest = machineDigest(surroundings.machineID())
         if let known = stored(in: file), known.machineDigest == digest, !known.deviceId.isEmpty { return known }

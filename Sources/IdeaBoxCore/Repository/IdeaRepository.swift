@@ -3,8 +3,8 @@ import SwiftData
 
 /// All that can be done with ideas, over one context.
 ///
-/// Each change of an idea, its sync state and its line in the
-/// history are saved in one transaction, before the call returns.
+/// Each change of an idea, its sync state and its line in the history are saved in one transaction, before the call
+/// returns.
 ///
 /// Not `Sendable`: a repository belongs to the task that made it. Several may work on one container or one file at
 /// once.

@@ -5,8 +5,7 @@ import SwiftData
 extension IdeaRepository {
     /// One page of the ideas that hold all words, newest first; the last word counts as the beginning of one.
     ///
-    /// Words are
-    /// parted by white space; no words find nothing.
+    /// Words are parted by white space; no words find nothing.
     public func search(
         _ words: String,
         hidesCompleted: Bool = false,

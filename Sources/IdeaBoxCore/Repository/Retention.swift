@@ -35,8 +35,8 @@ extension IdeaRepository {
 
     /// Removes ideas from the trash for good, in batches.
     ///
-    /// Where the cloud knows the record, the sync state stays behind
-    /// and stands for the deletion until the cloud has heard of it.
+    /// Where the cloud knows the record, the sync state stays behind and stands for the deletion until the cloud has
+    /// heard of it.
     private func purgeTrash(deletedBefore limit: Date) throws -> Int {
         var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt != nil })
         descriptor.sortBy = [SortDescriptor(\Idea.deletedAt)]
@@ -93,8 +93,7 @@ extension IdeaRepository {
 
     /// Marks what has waited too long, oldest first.
     ///
-    /// Both orders have an index, so a launch with nothing to mark looks
-    /// at two rows.
+    /// Both orders have an index, so a launch with nothing to mark looks at two rows.
     private func markObsolete(at now: Date, limit: Date) throws {
         var neverSent = FetchDescriptor<SyncState>(
             predicate: #Predicate { $0.isPendingSync && !$0.isObsolete && $0.lastSyncedAt == nil }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The date that a change is stamped with.
 ///
-/// It follows the clock, but is always later than every version of the idea
-/// that this device has seen, so that a clock that was set back cannot make a newer change look older.
+/// It follows the clock, but is always later than every version of the idea that this device has seen, so that a clock
+/// that was set back cannot make a newer change look older.
 enum HybridStamp {
     static func next(now: Date, after seen: Date?...) -> Date {
         let clock = now.cutToMilliseconds

@@ -2,8 +2,8 @@ import Foundation
 
 /// Dates as text, in UTC with milliseconds.
 ///
-/// `2026-11-21T03:09:00.123Z`. Written by hand because Foundation's formatter
-/// costs more at start-up than a whole page of ideas.
+/// `2026-11-21T03:09:00.123Z`. Written by hand because Foundation's formatter costs more at start-up than a whole page
+/// of ideas.
 enum ISOTimestamp {
     private static let millisecondsPerDay: Int64 = 86_400_000
 

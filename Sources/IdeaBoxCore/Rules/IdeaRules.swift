@@ -2,8 +2,7 @@ import Foundation
 
 /// What an idea must satisfy before it is stored, wherever it comes from.
 ///
-/// Lengths are counted in grapheme clusters
-/// (what a person calls a character) and in bytes of UTF-8.
+/// Lengths are counted in grapheme clusters (what a person calls a character) and in bytes of UTF-8.
 public enum IdeaRules {
     /// The greatest length of a title in characters.
     public static let maximumTitleCharacters = 256

@@ -15,8 +15,8 @@ public struct SalvageReport: Equatable, Sendable {
 
 /// Saves what a damaged store still holds.
 ///
-/// Everything readable first goes into a store of its own and from there, idea
-/// by idea, into the person's, by the rules of an import: nothing newer is overwritten.
+/// Everything readable first goes into a store of its own and from there, idea by idea, into the person's, by the rules
+/// of an import: nothing newer is overwritten.
 struct StoreSalvage {
     let repository: IdeaRepository
     /// Where the store in between may be made; it is removed afterwards.

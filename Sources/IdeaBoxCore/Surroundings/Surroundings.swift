@@ -2,8 +2,7 @@ import Foundation
 
 /// Everything that IdeaBox takes from the outside.
 ///
-/// Tests pass their own; ``live`` is the only place that asks the
-/// system.
+/// Tests pass their own; ``live`` is the only place that asks the system.
 public struct Surroundings: Sendable {
     /// The time.
     public var now: @Sendable () -> Date

@@ -181,8 +181,7 @@ public final class ModelContext: Equatable {
 
     /// The turn ends where the context lives: on its actor's queue, or on the main actor.
     ///
-    /// A context that lives on no queue
-    /// of its own saves when it is told to.
+    /// A context that lives on no queue of its own saves when it is told to.
     private func scheduleAutosave() {
         guard !isAutosaveScheduled else { return }
         let reference = MainContextReference(context: self)

@@ -3,8 +3,7 @@
 extension ObjectGraph {
     /// Loads the value of one property that is not loaded.
     ///
-    /// A value that cannot be had stays unloaded, and the read
-    /// gives a stand-in.
+    /// A value that cannot be had stays unloaded, and the read gives a stand-in.
     func load(_ model: any PersistentModel, _ ordinal: Int) {
         let registry = registries[Int(model._$state.entity)]
         let property = registry.plan.properties[ordinal]

@@ -26,8 +26,7 @@ struct SaveNotice: Sendable {
 
 /// Saves of other contexts, waiting until their receiver's isolation looks at them.
 ///
-/// Bounded: beyond the limit it only
-/// remembers that everything may have changed.
+/// Bounded: beyond the limit it only remembers that everything may have changed.
 final class SaveInbox: Sendable {
     private struct Contents {
         var notices: [SaveNotice] = []
@@ -72,8 +71,8 @@ extension ObjectGraph {
 
     /// Takes in what other contexts saved.
     ///
-    /// Instances without unsaved changes get the new values, and observers hear of it;
-    /// changed instances keep their changed properties.
+    /// Instances without unsaved changes get the new values, and observers hear of it; changed instances keep their
+    /// changed properties.
     func catchUpWithOthers() {
         let (notices, overflowed) = inbox.take()
         if overflowed {

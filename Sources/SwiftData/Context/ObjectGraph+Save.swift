@@ -140,8 +140,7 @@ extension ObjectGraph {
 
     /// A new instance became an update of a stored row.
     ///
-    /// Where that row has an instance already, the two are told to be
-    /// one: the new one forwards what is written to it.
+    /// Where that row has an instance already, the two are told to be one: the new one forwards what is written to it.
     private func takeOver(
         _ model: any PersistentModel,
         _ key: Int64,

@@ -26,8 +26,7 @@ public final class _ModelState {
 
     /// The objects of the context; nil while the instance is in none.
     ///
-    /// Strong, so that an instance stays readable after
-    /// its context was let go.
+    /// Strong, so that an instance stays readable after its context was let go.
     var graph: ObjectGraph?
     /// The row's primary key; 0 while there is none.
     var key: Int64 = 0

@@ -24,8 +24,7 @@ struct LoadCheck: _SlotVisitor {
 
 /// Turns the JSON text of a slot into its value.
 ///
-/// Text that no longer decodes leaves the slot as it is: the column keeps
-/// it, and the read gives a stand-in.
+/// Text that no longer decodes leaves the slot as it is: the column keeps it, and the read gives a stand-in.
 struct EncodedSlotDecoder: _SlotVisitor {
     mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
     mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}

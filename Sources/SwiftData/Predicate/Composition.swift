@@ -4,6 +4,8 @@ import Foundation
 
 extension Predicate {
     /// A predicate that holds where all of the given ones hold; where there are none, it always holds.
+    ///
+    /// An addition of this package.
     public init(all predicates: [Predicate<repeat each Input>]) {
         self.init { (variable: repeat PredicateExpressions.Variable<each Input>) in
             PredicateExpressions.PredicateJunction(predicates, isConjunction: true, repeat each variable)
@@ -11,6 +13,8 @@ extension Predicate {
     }
 
     /// A predicate that holds where any of the given ones holds; where there are none, it never holds.
+    ///
+    /// An addition of this package.
     public init(any predicates: [Predicate<repeat each Input>]) {
         self.init { (variable: repeat PredicateExpressions.Variable<each Input>) in
             PredicateExpressions.PredicateJunction(predicates, isConjunction: false, repeat each variable)
@@ -45,8 +49,7 @@ extension PredicateExpressions {
 
         /// The answer for bound variables; the first predicate that decides ends the search.
         ///
-        /// Throws what a predicate
-        /// throws.
+        /// Throws what a predicate throws.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             for predicate in predicates {
                 let holds = try predicate.evaluate(repeat try (each variable).evaluate(bindings))

@@ -30,8 +30,8 @@ extension SQLiteStore {
     }
 }
 
-/// Writes the changes of one context in one transaction: deletions first, so that a new row may take a unique value that
-/// is set free, then new rows, changed rows, lists, and the history of it all.
+/// Writes the changes of one context in one transaction: deletions first, so that others may take a unique value that is
+/// set free, then changed rows, new rows, lists, and the history of it all.
 final class SaveWriter {
     let store: SQLiteStore
     let changes: GraphChanges

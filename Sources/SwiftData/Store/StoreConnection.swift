@@ -95,7 +95,7 @@ final class StoreConnection: @unchecked Sendable {
         try statement(sql, on: db).run { _ in }
     }
 
-    /// Rewrites the file without the free pages of deleted rows and closes it.
+    /// Gives up the prepared statements and closes the file.
     func close() throws {
         try access { _ in statements.removeAll() }
         try queue.close()

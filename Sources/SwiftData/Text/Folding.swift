@@ -86,8 +86,7 @@ extension Folding {
 
     /// The folded forms of a range.
     ///
-    /// One normalisation of all scalars, with line feeds between them, costs far less than
-    /// one each.
+    /// One normalisation of all scalars, with line feeds between them, costs far less than one each.
     private static func fold(_ range: ClosedRange<UInt32>) -> [String] {
         let isWidthForm = range.lowerBound == 0xFF00 || range.lowerBound == 0xFB00
         let scalars = range.map { Unicode.Scalar($0) ?? "\u{FFFD}" }

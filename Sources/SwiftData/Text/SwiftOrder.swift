@@ -3,8 +3,7 @@ import Foundation
 /// Equality and order of texts as Swift's `String` has them, on bytes: canonically equivalent texts are equal, others
 /// are in the order of their composed scalars.
 ///
-/// Differs from `<` only where that contradicts itself; see
-/// `compareNormalized`.
+/// Differs from `<` only where that contradicts itself; see `compareNormalized`.
 enum SwiftOrder {
     static func areEqual(_ lhs: TextBytes, _ rhs: TextBytes) -> Bool {
         if lhs.isEqual(to: rhs) { return true }

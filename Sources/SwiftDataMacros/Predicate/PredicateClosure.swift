@@ -30,8 +30,7 @@ enum PredicateClosure {
 
     /// The captures that give a value a name, as constants.
     ///
-    /// `[text = self.text]`. A plain capture needs nothing, as the
-    /// closure that is generated runs at once.
+    /// `[text = self.text]`. A plain capture needs nothing, as the closure that is generated runs at once.
     static func namedCaptures(of closure: ClosureExprSyntax) -> [ClosureCaptureSyntax] {
         closure.signature?.capture.map { Array($0.items) }?.filter { $0.initializer != nil || $0.specifier != nil }
             ?? []

@@ -27,8 +27,7 @@ public enum PredicateMacro: ExpressionMacro {
 
     /// The compiler hands over folded operators already; other clients may not.
     ///
-    /// What is folded stays in its tree, so
-    /// that diagnostics find their places.
+    /// What is folded stays in its tree, so that diagnostics find their places.
     private static func folded(_ closure: ClosureExprSyntax) -> ClosureExprSyntax {
         guard UnfoldedFinder.isNeeded(in: closure) else { return closure }
         let result = OperatorTable.standardOperators.foldAll(closure) { _ in }

@@ -3,8 +3,8 @@ import SwiftSyntax
 extension PredicateRewriter {
     /// `switch`: each case is a condition, the last one the alternative.
     ///
-    /// A switch that does not look at the model is
-    /// decided when the predicate is made, so that its patterns may be of any kind.
+    /// A switch that does not look at the model is decided when the predicate is made, so that its patterns may be of
+    /// any kind.
     func rewrite(switch choice: SwitchExprSyntax, _ scope: PredicateScope) -> BuiltExpression {
         var cases: [SwitchCaseSyntax] = []
         for element in choice.cases {

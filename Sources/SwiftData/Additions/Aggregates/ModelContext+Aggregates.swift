@@ -8,6 +8,8 @@ import Foundation
 extension ModelContext {
     /// The sum of an attribute; zero of no objects.
     ///
+    /// An addition of this package.
+    ///
     /// Whole and decimal numbers are added exactly.
     ///
     /// - Throws: ``StoreError/tooLarge(reason:)`` where the sum does not fit the attribute's type, and what `fetch`
@@ -21,6 +23,8 @@ extension ModelContext {
 
     /// The sum of an optional attribute; objects without a value count for nothing.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What the sum of a required attribute throws.
     public func sum<T: PersistentModel, Value: AdditiveArithmetic & _SQLiteValue>(
         of keyPath: KeyPath<T, Value?>,
@@ -31,6 +35,8 @@ extension ModelContext {
 
     /// The mean of an attribute; nil of no objects.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryInteger & _SQLiteValue>(
         of keyPath: KeyPath<T, Value>,
@@ -40,6 +46,8 @@ extension ModelContext {
     }
 
     /// The mean of an optional attribute; objects without a value do not count.
+    ///
+    /// An addition of this package.
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryInteger & _SQLiteValue>(
@@ -51,6 +59,8 @@ extension ModelContext {
 
     /// The mean of an attribute; nil of no objects.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryFloatingPoint & _SQLiteValue>(
         of keyPath: KeyPath<T, Value>,
@@ -61,6 +71,8 @@ extension ModelContext {
 
     /// The mean of an optional attribute; objects without a value do not count.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel, Value: BinaryFloatingPoint & _SQLiteValue>(
         of keyPath: KeyPath<T, Value?>,
@@ -70,6 +82,8 @@ extension ModelContext {
     }
 
     /// The mean of a decimal attribute, to the precision of `Decimal`; nil of no objects.
+    ///
+    /// An addition of this package.
     ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel>(
@@ -82,6 +96,8 @@ extension ModelContext {
 
     /// The mean of an optional decimal attribute; objects without a value do not count.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func average<T: PersistentModel>(
         of keyPath: KeyPath<T, Decimal?>,
@@ -93,6 +109,8 @@ extension ModelContext {
 
     /// The smallest value of an attribute; nil of no objects.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func min<T: PersistentModel, Value: Comparable & _SQLiteValue>(
         of keyPath: KeyPath<T, Value>,
@@ -102,6 +120,8 @@ extension ModelContext {
     }
 
     /// The smallest value of an optional attribute; objects without a value do not count.
+    ///
+    /// An addition of this package.
     ///
     /// - Throws: What `fetch` throws.
     public func min<T: PersistentModel, Value: Comparable & _SQLiteValue>(
@@ -113,6 +133,8 @@ extension ModelContext {
 
     /// The greatest value of an attribute; nil of no objects.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func max<T: PersistentModel, Value: Comparable & _SQLiteValue>(
         of keyPath: KeyPath<T, Value>,
@@ -123,6 +145,8 @@ extension ModelContext {
 
     /// The greatest value of an optional attribute; objects without a value do not count.
     ///
+    /// An addition of this package.
+    ///
     /// - Throws: What `fetch` throws.
     public func max<T: PersistentModel, Value: Comparable & _SQLiteValue>(
         of keyPath: KeyPath<T, Value?>,
@@ -132,6 +156,8 @@ extension ModelContext {
     }
 
     /// How many objects have each value of an attribute.
+    ///
+    /// An addition of this package.
     ///
     /// Of values that no longer decode (an enumeration lost a case) the objects are left out.
     ///

@@ -42,8 +42,7 @@ extension SortDescriptor {
 
     /// Sorts by an optional truth value; nil comes first in forward order, then false.
     ///
-    /// Differs from Apple, where `Bool`
-    /// is no sort key.
+    /// Differs from Apple, where `Bool` is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
         self.init(Self.ranked(keyPath, \.sortRank), order: order)
     }

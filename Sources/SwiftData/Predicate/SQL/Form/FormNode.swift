@@ -86,8 +86,7 @@ extension FormNode: Equatable {
 
     /// A hash for the shape cache: cheap, and good enough since equality is checked in full.
     ///
-    /// Key paths stay out, their
-    /// hash costs more than all the rest.
+    /// Key paths stay out, their hash costs more than all the rest.
     func mix(into hash: inout UInt64) {
         func add(_ value: Int) {
             hash = (hash ^ UInt64(truncatingIfNeeded: value)) &* 0x9E37_79B9_7F4A_7C15

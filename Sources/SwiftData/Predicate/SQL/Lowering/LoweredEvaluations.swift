@@ -18,8 +18,7 @@ extension PredicateExpressions.ExpressionEvaluation: SQLLowerable {
 extension PredicateForm {
     /// Takes in a body whose variable stands for an input.
     ///
-    /// The same body may stand in several places with several
-    /// inputs, so its variable is bound anew each time.
+    /// The same body may stand in several places with several inputs, so its variable is bound anew each time.
     fileprivate mutating func inline<Expression: PredicateExpression>(
         _ expression: Expression,
         _ input: some PredicateExpression,

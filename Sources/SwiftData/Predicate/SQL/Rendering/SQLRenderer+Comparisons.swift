@@ -75,9 +75,8 @@ extension SQLRenderer {
 
     /// Swift's texts are equal when they are canonically equivalent.
     ///
-    /// A captured text with one spelling needs a plain
-    /// `=`, one with few an `IN`, both served by an index; any other is looked for between the bounds that its plain
-    /// beginning sets, and compared there by a function.
+    /// A captured text with one spelling needs a plain `=`, one with few an `IN`, both served by an index; any other is
+    /// looked for between the bounds that its plain beginning sets, and compared there by a function.
     private func textEquality(_ text: SQLScalar, _ captured: SQLScalar) -> SQLCondition {
         guard let index = captured.constant, let spellings = captured.shape?.detail else {
             return SQLCondition(sql: "\(text.sql) = \(captured.sql)", null: text.null)
