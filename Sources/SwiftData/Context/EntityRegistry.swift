@@ -43,7 +43,14 @@ final class EntityRegistry {
         identities.insert(state)
     }
 
-    /// Gives a registered instance another key.
+    /// Gives an instance another key, which it will be known by when the save has come to its end: until then the key may
+    /// be that of another instance.
+    func withdraw(_ state: _ModelState, rekeyingTo key: Int64) {
+        identities.remove(state)
+        state.key = key
+    }
+
+    /// Gives an instance another key, and lets it be known by it.
     func rekey(_ state: _ModelState, to key: Int64) {
         identities.remove(state)
         state.key = key

@@ -36,10 +36,7 @@ final class IdentityMap {
     subscript(_ key: Int64) -> _ModelState? {
         var slot = home(of: key)
         while let place = places[slot] {
-            if place != IdentityMap.left {
-                let state = IdentityMap.state(place)
-                if state.key == key { return state }
-            }
+            if place != IdentityMap.left, IdentityMap.key(place) == key { return IdentityMap.state(place) }
             slot = (slot + 1) & (capacity - 1)
         }
         return nil
@@ -94,6 +91,11 @@ final class IdentityMap {
         Unmanaged<_ModelState>.fromOpaque(place).takeUnretainedValue()
     }
 
+    /// The key of the instance at a place, which is not retained for it.
+    private static func key(_ place: UnsafeRawPointer) -> Int64 {
+        Unmanaged<_ModelState>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.key }
+    }
+
     /// Groups of neighbours are scattered (Fibonacci hashing), so that keys that are far apart do not pile up.
     private func home(of key: Int64) -> Int {
         let group = UInt64(bitPattern: key >> Int64(IdentityMap.neighbourBits)) &* 0x9E37_79B9_7F4A_7C15
@@ -102,20 +104,22 @@ final class IdentityMap {
         return first | Int(truncatingIfNeeded: key & ((1 << Int64(IdentityMap.neighbourBits)) - 1))
     }
 
-    private func put(_ state: _ModelState) {
-        var slot = home(of: state.key)
+    private func put(_ state: _ModelState) { put(IdentityMap.place(state), key: state.key) }
+
+    private func put(_ newcomer: UnsafeRawPointer, key: Int64) {
+        var slot = home(of: key)
         var left: Int?
         while let place = places[slot] {
             if place == IdentityMap.left {
                 left = left ?? slot
-            } else if IdentityMap.state(place).key == state.key {
-                places[slot] = IdentityMap.place(state)
+            } else if IdentityMap.key(place) == key {
+                places[slot] = newcomer
                 return
             }
             slot = (slot + 1) & (capacity - 1)
         }
         if left == nil { used += 1 }
-        places[left ?? slot] = IdentityMap.place(state)
+        places[left ?? slot] = newcomer
         count += 1
     }
 
@@ -135,7 +139,7 @@ final class IdentityMap {
         count = 0
         used = 0
         for slot in 0..<old.capacity {
-            if let place = old.places[slot], place != IdentityMap.left { put(IdentityMap.state(place)) }
+            if let place = old.places[slot], place != IdentityMap.left { put(place, key: IdentityMap.key(place)) }
         }
         old.clear()
         spares.give(old)

@@ -20,40 +20,41 @@ struct IdentityTable: @unchecked Sendable {
     func free() { places.deallocate() }
 }
 
-/// Keeps one large table of a context that is gone for the next one.
+/// Keeps the large tables of contexts that are gone for the next ones.
 ///
 /// To give such a block back to the heap, right after the many objects that were in it, makes the C library tidy the
 /// whole heap up; and a table that grows is filled anew again and again.
 final class SpareTables: Sendable {
-    private static let kept = 1_024...131_072
+    private static let sizes = 1_024...131_072
+    /// How many places are kept in all: two megabytes.
+    private static let budget = 262_144
     /// A table may be this many times as large as is needed: a larger one would lie scattered in memory.
     private static let slack = 4
 
-    private let spare = Mutex<IdentityTable?>(nil)
+    private let spares = Mutex<[IdentityTable]>([])
 
-    deinit { spare.withLock { $0?.free() } }
+    deinit { spares.withLock { $0.forEach { $0.free() } } }
 
     /// An empty table of at least this capacity.
     func take(capacity: Int) -> IdentityTable {
-        guard capacity >= SpareTables.kept.lowerBound else { return .make(capacity: capacity) }
-        let found = spare.withLock { spare -> IdentityTable? in
-            guard let known = spare, known.capacity >= capacity, known.capacity <= capacity * SpareTables.slack else {
-                return nil
-            }
-            spare = nil
-            return known
+        guard capacity >= SpareTables.sizes.lowerBound else { return .make(capacity: capacity) }
+        let fitting = capacity...(capacity * SpareTables.slack)
+        let found = spares.withLock { spares -> IdentityTable? in
+            let index = spares.indices.filter { fitting.contains(spares[$0].capacity) }
+                .min { spares[$0].capacity < spares[$1].capacity }
+            return index.map { spares.remove(at: $0) }
         }
         return found ?? .make(capacity: capacity)
     }
 
     /// Takes an empty table back.
     func give(_ table: IdentityTable) {
-        guard SpareTables.kept.contains(table.capacity) else { return table.free() }
-        let released = spare.withLock { spare -> IdentityTable? in
-            if let known = spare, known.capacity >= table.capacity { return table }
-            defer { spare = table }
-            return spare
+        guard SpareTables.sizes.contains(table.capacity) else { return table.free() }
+        let isKept = spares.withLock { spares in
+            guard spares.reduce(table.capacity, { $0 + $1.capacity }) <= SpareTables.budget else { return false }
+            spares.append(table)
+            return true
         }
-        released?.free()
+        if !isKept { table.free() }
     }
 }

@@ -105,7 +105,7 @@ final class SaveWriter {
     func rekey(_ model: any PersistentModel, to key: Int64) {
         let state = model._$state
         rekeyed.append((state, state.key))
-        state.registry?.rekey(state, to: key)
+        state.registry?.withdraw(state, rekeyingTo: key)
     }
 
     // MARK: Rows
