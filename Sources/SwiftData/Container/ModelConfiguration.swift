@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a container keeps its entities: a file, or memory; writable or not.
 ///
-/// Source: Apple's `ModelConfiguration`. ``durability`` and ``fullTextIndexes`` are additions of ours.
+/// Source: Apple's `ModelConfiguration`. ``durability``, ``fullTextIndexes`` and ``historyLimits`` are additions of ours.
 public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable, Sendable, CustomDebugStringConvertible
 {
     /// The built-in store.
@@ -72,6 +72,10 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     ///
     /// An addition of ours.
     public var fullTextIndexes: [FullTextIndex] = []
+    /// How much history the store keeps.
+    ///
+    /// An addition of ours.
+    public var historyLimits = HistoryLimits()
 
     /// The file tells configurations apart; those in memory go by name too.
     public var id: URL { isStoredInMemoryOnly ? url.appendingPathComponent(name) : url }
@@ -155,6 +159,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
         lhs.name == rhs.name && lhs.url == rhs.url && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
             && lhs.allowsSave == rhs.allowsSave && lhs.schema == rhs.schema
             && lhs.cloudKitDatabase == rhs.cloudKitDatabase && lhs.durability == rhs.durability
+            && lhs.fullTextIndexes == rhs.fullTextIndexes && lhs.historyLimits == rhs.historyLimits
     }
 
     /// Hashes name and place.

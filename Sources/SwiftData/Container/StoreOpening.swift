@@ -100,6 +100,8 @@ struct StoreOpening {
             try makeFolder(for: url)
         }
         let part = configuration.schema ?? partialSchema(of: plans)
+        var configuration = configuration
+        configuration.fullTextIndexes += FullTextIndex.marked(in: part, besides: configuration.fullTextIndexes)
         let file = StoreFile(
             url: url,
             schema: part,

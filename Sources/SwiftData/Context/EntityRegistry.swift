@@ -74,7 +74,11 @@ final class EntityRegistry {
     /// The instance with this key, made without reading its row where it is not alive.
     func instance(forKey key: Int64) -> any PersistentModel {
         if let model = identities[key]?.model { return model }
-        if !plan.subplans.isEmpty, let model = try? store.loadInstances(self, keys: [key]).first { return model }
+        if !plan.subplans.isEmpty, let found = graph.loading({ try store.loadInstances(self, keys: [key]) }),
+            let model = found.first
+        {
+            return model
+        }
         let model = blankModel(of: plan.modelType)
         register(model, model._$state, key: key, epoch: SaveEpoch.current)
         model._$state.flags.insert(.fault)

@@ -32,7 +32,8 @@ extension ModelContext {
     ///
     /// `block` may leave unsaved changes in the context only where `allowEscapingMutations` says so.
     ///
-    /// - Throws: What `block` and ``fetch(_:)`` throw, and `SwiftDataError.modelValidationFailure` where changes were left
+    /// - Throws: What `block` and ``fetch(_:)`` throw, the store's error where a batch or what `block` read cannot be
+    ///   loaded, and `SwiftDataError.modelValidationFailure` where changes were left
     ///   without leave; they stay pending.
     public func enumerate<T: PersistentModel>(
         _ fetch: FetchDescriptor<T>,
@@ -46,6 +47,7 @@ extension ModelContext {
         } else {
             try enumerateStored(fetch, batchSize: Swift.max(batchSize, 1), block)
         }
+        try graph.loadFailures.tell()
         if wasClean, !allowEscapingMutations, hasChanges {
             throw SwiftDataError.modelValidationFailure.explained(
                 "enumerate left changes in the context. Save inside the block, or pass allowEscapingMutations: true."
@@ -63,7 +65,9 @@ extension ModelContext {
         let rows = try graph.rowReferences(stored)
         for start in stride(from: 0, to: rows.count, by: batchSize) {
             let batch = rows[start..<Swift.min(start + batchSize, rows.count)]
-            for model in graph.instances(of: batch, as: T.self) where model._$state.graph != nil { try block(model) }
+            let models = graph.instances(of: batch, as: T.self)
+            try graph.loadFailures.tell()
+            for model in models where model._$state.graph != nil { try block(model) }
         }
     }
 }
@@ -85,7 +89,8 @@ extension ObjectGraph {
         }
         for (entity, keys) in waiting {
             let registry = registries[entity]
-            guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { continue }
+            guard let missing = loading({ try registry.store.loadRows(registry, keys: keys, overwriting: false) })
+            else { continue }
             for key in missing { registry.identities[key].map(markGone) }
         }
         return models.compactMap { $0 as? Model }

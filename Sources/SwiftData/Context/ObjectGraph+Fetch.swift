@@ -51,6 +51,7 @@ extension ObjectGraph {
         _ descriptor: FetchDescriptor<Model>,
         _ registry: EntityRegistry
     ) throws -> RowRequest<Model> {
+        try loadFailures.tell()
         catchUpWithOthers()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges { try propagateDeletions() }

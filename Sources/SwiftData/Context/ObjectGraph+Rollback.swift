@@ -2,6 +2,7 @@ extension ObjectGraph {
     /// Drops everything that is not saved: new instances leave the context with their values, deleted ones are back,
     /// changed ones have the store's values again.
     func rollback() {
+        loadFailures.forget()
         let dropped = inserted
         let restored = changed + deleted + bereaved
         let owners = editedOwners
@@ -33,7 +34,9 @@ extension ObjectGraph {
                 resetLists(of: model)
             }
             let keys = group.map { $0._$state.key }.filter { $0 > 0 }
-            guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: true) else { continue }
+            guard let missing = loading({ try registry.store.loadRows(registry, keys: keys, overwriting: true) }) else {
+                continue
+            }
             for key in missing { registry.identities[key].map(markGone) }
         }
     }

@@ -7,6 +7,7 @@ extension ObjectGraph {
         catchUpWithOthers()
         try propagateDeletions()
         try validate()
+        try loadFailures.tell()
         var saved = SavedChanges()
         var notice = SaveNotice(origin: ObjectIdentifier(self))
         let parts = changesByStore(author: author)
@@ -106,7 +107,7 @@ extension ObjectGraph {
     private func follow(_ row: RowReference, _ saved: inout SavedChanges, _ notice: inout SaveNotice) {
         let registry = registries[row.entity]
         if registry.identities[row.key] != nil {
-            _ = try? registry.store.loadRows(registry, keys: [row.key], overwriting: true)
+            _ = loading({ try registry.store.loadRows(registry, keys: [row.key], overwriting: true) })
         }
         saved.updated.append(registry.identifier(forKey: row.key, nil))
         notice.updated.append(row)
@@ -153,7 +154,7 @@ extension ObjectGraph {
         if let survivor = registry.identities[key]?.model, survivor !== model {
             registry.unregister(state)
             state.ensuredExtras.survivor = survivor
-            _ = try? registry.store.loadRows(registry, keys: [key], overwriting: true)
+            _ = loading({ try registry.store.loadRows(registry, keys: [key], overwriting: true) })
             resetLists(of: survivor, registry.plan)
             replaceLinks(to: model, by: survivor, registry)
         } else {

@@ -30,6 +30,7 @@ final class ObjectGraph {
     var bereaved: [any PersistentModel] = []
     /// Whether rows went since the graph was made: keys in slots that nobody read yet may then lead nowhere.
     var rowsHaveGone = false
+    var loadFailures = LoadFailures()
     /// Deletions that a rule forbids, found since the last save.
     var denials: [Denial] = []
     var lastTemporaryKey: Int64 = 0

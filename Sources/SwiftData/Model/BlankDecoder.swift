@@ -21,6 +21,7 @@ struct BlankDecoder: Decoder {
         }
         if let scalar = type as? any _SQLiteValue.Type, let value = scalar._placeholder as? Value { return value }
         if let cases = type as? any CaseIterable.Type, let value = anyCase(of: cases) as? Value { return value }
+        if let first = firstPlainCase(of: type) as? Value { return first }
         return try type.init(from: BlankDecoder())
     }
 

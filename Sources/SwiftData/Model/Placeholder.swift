@@ -20,12 +20,41 @@ private func knownPlaceholder(for type: Any.Type) -> Any? {
     if let model = type as? any PersistentModel.Type { return blankModel(of: model) }
     if let array = type as? any RangeReplaceableCollection.Type { return array.init() }
     if let cases = type as? any CaseIterable.Type { return firstCase(of: cases) }
+    if let first = firstPlainCase(of: type) { return first }
     if let decodable = type as? any Decodable.Type { return try? decodable.init(from: BlankDecoder()) }
     return nil
 }
 
 private func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? {
     type.allCases.first
+}
+
+/// The first case of an enum without associated values, by its representation: the cases are numbered from zero.
+///
+/// An enum that is kept by a raw value has no associated values; nothing else is asked for here.
+func firstPlainCase(of type: Any.Type) -> Any? {
+    guard let raw = type as? any RawRepresentable.Type, MetadataKind.isEnum(type) else { return nil }
+    func make<Value>(_ type: Value.Type) -> Any? {
+        guard _isPOD(type), MemoryLayout<Value>.size <= MemoryLayout<UInt32>.size else { return nil }
+        return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Any? in
+            guard let place = buffer.baseAddress else { return nil }
+            UnsafeMutableRawPointer(place).initializeMemory(
+                as: UInt8.self,
+                repeating: 0,
+                count: MemoryLayout<Value>.size
+            )
+            return place.pointee
+        }
+    }
+    return make(raw)
+}
+
+/// What kind of type a type's description is of.
+private enum MetadataKind {
+    /// The first word of a type's metadata tells its kind: 0x201 is an enum (documented in the Swift ABI).
+    static func isEnum(_ type: Any.Type) -> Bool {
+        unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x201
+    }
 }
 
 /// An object in no context whose every property is unloaded.

@@ -25,7 +25,10 @@ struct HistoryRecorder {
     func end(on db: Database) throws -> Int64? {
         let number = try store.historyWriter(on: db).finish()
         if let number, HistoryLog.isPruneDue(after: number) {
-            _ = try store.historyLog(on: db).prune(now: store.environment.now())
+            _ = try store.historyLog(on: db).prune(
+                now: store.environment.now(),
+                limits: store.configuration.historyLimits
+            )
         }
         return number
     }

@@ -10,10 +10,11 @@ enum StatementCounter {
     /// SQLite runs an "automatic extension" for each new connection; this one asks to be told of statements.
     static let begin: Void = {
         typealias EntryPoint = @convention(c) () -> Void
-        let entry: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 =
-            { connection, _, _ in
-                sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), { _, _, _, text in note(text) }, nil)
-            }
+        let entry:
+            @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, OpaquePointer?) -> Int32 =
+                { connection, _, _ in
+                    sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), { _, _, _, text in note(text) }, nil)
+                }
         sqlite3_auto_extension(unsafeBitCast(entry, to: EntryPoint.self))
     }()
 

@@ -2,7 +2,7 @@
 /// ``ModelContext/search(_:matching:)`` finds them without reading every row.
 ///
 /// An addition of this package; Apple's framework has no full-text search. Give the indexes to a store in
-/// `ModelConfiguration.fullTextIndexes`. The index is made when the store is opened with a list of properties that
+/// `ModelConfiguration.fullTextIndexes`, or mark the properties with `@Attribute(.fullText)`. The index is made when the store is opened with a list of properties that
 /// differs from the one before, which reads every row once, and from then on every save keeps it current.
 ///
 /// Words of scripts with spaces are found whole (the last word of a search also by its beginning), without regard to
@@ -32,6 +32,23 @@ public struct FullTextIndex: Hashable, Sendable {
         entityName = Schema.entityName(for: Model.self)
         propertyNames = names
         unknownProperties = unknown
+    }
+
+    /// The indexes of the attributes that carry ``Schema/Attribute/Option/fullText``, for entities that have none yet.
+    static func marked(in schema: Schema, besides given: [FullTextIndex]) -> [FullTextIndex] {
+        let covered = Set(given.map(\.entityName))
+        return schema.entities.filter { !covered.contains($0.name) }.compactMap(FullTextIndex.init(markedIn:))
+    }
+
+    private init?(markedIn entity: Schema.Entity) {
+        let marked = entity.storedProperties.compactMap { $0 as? Schema.Attribute }
+            .filter { $0.options.contains(.fullText) }
+        guard !marked.isEmpty else { return nil }
+        let texts = marked.filter { $0.valueType == String.self || $0.valueType == String?.self }
+        entityName = entity.name
+        let names = texts.map(\.name)
+        propertyNames = names
+        unknownProperties = marked.map(\.name).filter { !names.contains($0) }
     }
 
     /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where the index names something that is no text property.
