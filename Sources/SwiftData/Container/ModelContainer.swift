@@ -145,8 +145,9 @@ public final class ModelContainer: Equatable, Sendable {
 
     // MARK: Contexts
 
-    /// Where a context hears of saves. Not the context's graph itself: every instance retains that one, which costs
-    /// more for an object with weak references.
+    /// Where a context hears of saves.
+    ///
+    /// Not the context's graph itself: every instance retains that one, which costs more for an object with weak references.
     private struct Receiver: Sendable {
         let graph: ObjectIdentifier
         weak var inbox: SaveInbox?
