@@ -76,6 +76,9 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
             "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
             + "coalesce((SELECT max(\"pk\") FROM \(table.quoted)), 0))"
         try connection.statement(read, on: db).run([.text(table)]) { last = sqlite3_column_int64($0, 0) }
+        guard last < KeyGap.possibleKeys.upperBound else {
+            throw StoreError.damaged(connection.url ?? StoreError.memoryURL, reason: "\(table) has no row numbers left")
+        }
         let update = try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", on: db)
         try update.run([.text(table), .integer(last + count)]) { _ in }
         if sqlite3_changes(db.sqliteConnection) == 0 {

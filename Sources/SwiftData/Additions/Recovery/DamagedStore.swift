@@ -148,74 +148,23 @@ final class DamagedStore {
             columnCount: Int32(columns.count),
             isUnique: key == Self.rowKey
         )
-        let end = largestKey(of: table, key).map { $0 &+ 1 } ?? .max
-        var open: [(low: Int64, high: Int64)] = [(-1, max(end, 1))]
+        // The key after the largest may not exist: the largest is whatever the damaged file says.
+        let end = largestKey(of: table, key).map { $0 < .max ? $0 + 1 : .max } ?? .max
+        var open = [KeyGap(low: KeyGap.possibleKeys.lowerBound - 1, high: end)]
         var unreadable: Int64 = 0
         var attempts = 0
         while let range = open.popLast() {
             attempts += 1
             guard let gap = try reader.read(range, row) else { continue }
-            let width = gap.high - gap.low - 1
-            if width <= 1 || attempts > Self.attemptLimit {
-                unreadable += width
+            if gap.width <= 1 || attempts > Self.attemptLimit {
+                let (sum, isTooLarge) = unreadable.addingReportingOverflow(gap.width)
+                unreadable = isTooLarge ? .max : sum
             } else {
-                let middle = gap.low + (gap.high - gap.low) / 2
-                open.append((middle, gap.high))
-                open.append((gap.low, middle + 1))
+                let halves = gap.halves
+                open.append(halves.upper)
+                open.append(halves.lower)
             }
         }
         return unreadable
-    }
-}
-
-/// Reads the rows between two keys from both ends.
-private struct RangeReader {
-    let connection: OpaquePointer
-    let forwards: String
-    let backwards: String
-    let columnCount: Int32
-    /// Whether no two rows share a key.
-    let isUnique: Bool
-
-    /// - Returns: The keys between which nothing could be read; nil where everything could.
-    func read(
-        _ range: (low: Int64, high: Int64),
-        _ row: (Int64, [SQLValue]) throws -> Void
-    ) throws -> (low: Int64, high: Int64)? {
-        guard range.high - range.low > 1 else { return nil }
-        var gap = range
-        let reachedEnd = try scan(forwards, range) { key, values in
-            guard isUnique ? key > gap.low : key >= gap.low, key < gap.high else { return false }
-            gap.low = key
-            try row(key, values)
-            return true
-        }
-        if reachedEnd || gap.high - gap.low <= 1 { return nil }
-        let remaining = gap
-        let reachedStart = try scan(backwards, remaining) { key, values in
-            guard isUnique ? key < gap.high : key <= gap.high, key > gap.low else { return false }
-            gap.high = key
-            try row(key, values)
-            return true
-        }
-        // Reading backwards to the start means that the unreadable place holds no row after all.
-        return reachedStart || gap.high - gap.low <= 1 ? nil : gap
-    }
-
-    /// - Returns: Whether the scan came to its end without meeting damage.
-    private func scan(
-        _ sql: String,
-        _ range: (low: Int64, high: Int64),
-        _ row: (Int64, [SQLValue]) throws -> Bool
-    ) throws -> Bool {
-        guard let statement = try? RawStatement(connection, sql) else { return false }
-        statement.bind(range.low, at: 1)
-        statement.bind(range.high, at: 2)
-        while true {
-            guard let hasRow = try? statement.step() else { return false }
-            guard hasRow else { return true }
-            let values = (0..<columnCount).map { statement.value($0 + 1) }
-            guard try row(statement.integer(0), values) else { return false }
-        }
     }
 }

@@ -110,7 +110,11 @@ struct SalvageWriter {
         let insert = try RawStatement(target, insertion(into: name, columns))
         var saved = 0
         var refused = 0
-        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { _, values in
+        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { key, values in
+            guard KeyGap.possibleKeys.contains(key) else {
+                refused += 1
+                return
+            }
             insert.bind(values)
             do {
                 try insert.run()
@@ -145,7 +149,9 @@ struct SalvageWriter {
                 ?? RawStatement(target, insertion(into: owner.name, owner.columns.map(\.name)))
             inserts[owner.name] = insert
             for row in rows {
-                guard let values = owners.values(of: row, in: owner) else { continue }
+                guard KeyGap.possibleKeys.contains(row.key), let values = owners.values(of: row, in: owner) else {
+                    continue
+                }
                 insert.bind(values)
                 do {
                     try insert.run()
