@@ -52,6 +52,7 @@ extension Messages {
         .recovered: "已从 {1} 救回 {0} 个灵感",
         .recoveredNothing: "无法从 {0} 救回任何灵感。",
         .recoveryKept: "其中 {0} 个早已存在，版本相同或较新",
+        .recoveryDoubtful: "{0} 个灵感位于损坏之处，请确认内容是否正确",
         .recoveryLost: "{0} 个灵感无法救回",
         .recoveryLostAtMost: "最多 {0} 个灵感无法救回",
         .recoveryProblem: "问题：{0}",

@@ -52,6 +52,7 @@ extension Messages {
         .recovered: "已從 {1} 救回 {0} 個靈感",
         .recoveredNothing: "無法從 {0} 救回任何靈感。",
         .recoveryKept: "其中 {0} 個早已存在，版本相同或較新",
+        .recoveryDoubtful: "{0} 個靈感位於損毀之處，請確認內容是否正確",
         .recoveryLost: "{0} 個靈感無法救回",
         .recoveryLostAtMost: "最多 {0} 個靈感無法救回",
         .recoveryProblem: "問題：{0}",

@@ -10,6 +10,8 @@ struct LeafPages {
     struct Row {
         let key: Int64
         let values: [SQLValue]
+        /// Whether a page that it lies on does not match its sum.
+        let isDoubtful: Bool
     }
 
     private let bytes: Data
@@ -17,6 +19,8 @@ struct LeafPages {
     /// Bytes of a page that hold content.
     private let usableSize: Int
     private let freePages: Set<Int>
+    /// Pages that do not match their sums; empty for a file without sums.
+    let doubtfulPages: Set<Int>
 
     private static let headerSize = 100
     private static let leafTable: UInt8 = 0x0D
@@ -33,6 +37,7 @@ struct LeafPages {
         pageSize = isPossible ? size : Self.usualPageSize
         usableSize = pageSize - (isPossible ? min(Int(bytes[20]), pageSize / 2) : 0)
         freePages = Self.freePages(bytes, pageSize)
+        doubtfulPages = Self.doubtfulPages(bytes, pageSize)
     }
 
     var pageCount: Int { bytes.count / pageSize }
@@ -67,6 +72,21 @@ struct LeafPages {
         return free
     }
 
+    private static func doubtfulPages(_ bytes: Data, _ pageSize: Int) -> Set<Int> {
+        bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress, buffer.count >= StoreFileHeader.length,
+                StoreFileHeader(start).keepsChecksums
+            else { return [] }
+            return Set(
+                (0..<(buffer.count / pageSize)).lazy.filter { page in
+                    let offset = page * pageSize
+                    return !PageChecksum.isIntact(start + offset, count: pageSize, offset: Int64(offset))
+                }
+                .map { $0 + 1 }
+            )
+        }
+    }
+
     private func rows(ofPage page: Int) -> [Row] {
         let start = (page - 1) * pageSize
         guard start + pageSize <= bytes.count, bytes[start] == Self.leafTable else { return [] }
@@ -76,24 +96,26 @@ struct LeafPages {
             let pointer = start + 8 + 2 * cell
             let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
             guard offset >= 8 + 2 * count, offset < usableSize else { return nil }
-            return row(at: start + offset, end: start + usableSize)
+            return row(at: start + offset, end: start + usableSize, isDoubtful: doubtfulPages.contains(page))
         }
     }
 
     // MARK: Rows
 
-    private func row(at offset: Int, end: Int) -> Row? {
+    private func row(at offset: Int, end: Int, isDoubtful: Bool) -> Row? {
         var reader = ByteReader(bytes, offset, end)
         guard let size = reader.variableNumber(), let key = reader.variableNumber(), size > 0,
             size <= Int64(bytes.count), let payload = payload(&reader, size: Int(size))
         else { return nil }
-        return RecordReader.values(in: payload).map { Row(key: key, values: $0) }
+        return RecordReader.values(in: payload.content).map {
+            Row(key: key, values: $0, isDoubtful: isDoubtful || payload.isDoubtful)
+        }
     }
 
     /// The content of a row: the part on its page and what lies on overflow pages.
-    private func payload(_ reader: inout ByteReader, size: Int) -> Data? {
+    private func payload(_ reader: inout ByteReader, size: Int) -> (content: Data, isDoubtful: Bool)? {
         let largest = usableSize - 35
-        guard size > largest else { return reader.take(size) }
+        guard size > largest else { return reader.take(size).map { ($0, false) } }
         let smallest = (usableSize - 12) * 32 / 255 - 23
         let fitting = smallest + (size - smallest) % (usableSize - 4)
         guard var content = reader.take(fitting <= largest ? fitting : smallest), let link = reader.take(4) else {
@@ -101,15 +123,17 @@ struct LeafPages {
         }
         var next = Self.number(link, at: 0)
         var visited = 0
+        var isDoubtful = false
         while content.count < size {
             visited += 1
             let start = (next - 1) * pageSize
             guard next > 1, start + pageSize <= bytes.count, visited < Self.overflowLimit else { return nil }
+            isDoubtful = isDoubtful || doubtfulPages.contains(next)
             let length = min(size - content.count, usableSize - 4)
             content.append(bytes[(start + 4)..<(start + 4 + length)])
             next = Self.number(bytes, at: start)
         }
-        return content
+        return (content, isDoubtful)
     }
 }
 

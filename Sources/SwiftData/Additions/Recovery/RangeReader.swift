@@ -31,6 +31,11 @@ struct RangeReader {
         return reachedStart || gap.width == 0 ? nil : gap
     }
 
+    /// Whether every row between the keys can be read.
+    func canRead(_ range: KeyGap) throws -> Bool {
+        try scan(forwards, range) { _, _ in true }
+    }
+
     /// - Returns: Whether the scan came to its end without meeting damage.
     private func scan(
         _ sql: String,

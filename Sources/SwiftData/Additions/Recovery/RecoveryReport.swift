@@ -8,6 +8,11 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
         public let name: String
         /// Rows that are in the new store now.
         public internal(set) var saved = 0
+        /// Rows among those saved that lay on pages which do not match their checksums, or behind such pages: a
+        /// value of theirs may be wrong.
+        ///
+        /// 0 for a file without ``ModelConfiguration/pageChecksums``, where nothing is known of that.
+        public internal(set) var doubtful = 0
         /// Rows that could not be read.
         ///
         /// Exact where ``isLossExact`` says so, else the greatest number possible.
@@ -38,7 +43,8 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         tables.map { table in
             let about = table.isLossExact ? "" : "at most "
-            return "\(table.name): \(table.saved) saved, \(about)\(table.lost) lost, \(table.refused) refused"
+            let doubts = table.doubtful > 0 ? " (\(table.doubtful) doubtful)" : ""
+            return "\(table.name): \(table.saved) saved\(doubts), \(about)\(table.lost) lost, \(table.refused) refused"
         }
         .joined(separator: "\n")
     }

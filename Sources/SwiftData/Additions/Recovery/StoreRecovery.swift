@@ -110,26 +110,36 @@ struct SalvageWriter {
         let insert = try RawStatement(target, insertion(into: name, columns))
         var saved = 0
         var refused = 0
-        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { key, values in
-            guard KeyGap.possibleKeys.contains(key) else {
-                refused += 1
-                return
-            }
-            insert.bind(values)
-            do {
-                try insert.run()
-                if sqlite3_changes(target) == 1 { saved += 1 } else { refused += 1 }
-            } catch StoreError.constraintViolated {
+        var doubtful = 0
+        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { row in
+            let isPossible = KeyGap.possibleKeys.contains(row.key)
+            if try isPossible && isTaken(row.values, by: insert) {
+                saved += 1
+                if row.isDoubtful { doubtful += 1 }
+            } else {
                 refused += 1
             }
         }
         table.saved = saved
+        table.doubtful = doubtful
         table.refused = refused
         if let count = damaged.rowCount(of: name) {
             table.lost = max(0, count - saved - refused)
         } else {
             table.lost = Int(clamping: unreadable)
             table.isLossExact = unreadable == 0
+        }
+    }
+
+    /// Whether the new store takes a row.
+    private func isTaken(_ values: [SQLValue], by insert: RawStatement) throws -> Bool {
+        insert.bind(values)
+        do {
+            try insert.run()
+            return sqlite3_changes(target) == 1
+        } catch let error as StoreError {
+            guard case .constraintViolated = error else { throw error }
+            return false
         }
     }
 
@@ -141,7 +151,7 @@ struct SalvageWriter {
         guard !incomplete.isEmpty, let pages = damaged.leafPages else { return }
         let owners = PageOwner(tables: try ownerCandidates())
         var inserts: [String: RawStatement] = [:]
-        var found: [String: Int] = [:]
+        var found: [String: (all: Int, doubtful: Int)] = [:]
         try pages.forEachPage { rows in
             guard let owner = owners.owner(of: rows), incomplete.contains(owner.name) else { return }
             let insert =
@@ -152,19 +162,16 @@ struct SalvageWriter {
                 guard KeyGap.possibleKeys.contains(row.key), let values = owners.values(of: row, in: owner) else {
                     continue
                 }
-                insert.bind(values)
-                do {
-                    try insert.run()
-                    found[owner.name, default: 0] += Int(sqlite3_changes(target))
-                } catch StoreError.constraintViolated {
-                    continue
-                }
+                guard try isTaken(values, by: insert) else { continue }
+                found[owner.name, default: (0, 0)].all += 1
+                if row.isDoubtful { found[owner.name, default: (0, 0)].doubtful += 1 }
             }
         }
         for index in tables.indices {
-            let count = found[tables[index].name] ?? 0
-            tables[index].saved += count
-            tables[index].lost = max(0, tables[index].lost - count)
+            let count = found[tables[index].name] ?? (0, 0)
+            tables[index].saved += count.all
+            tables[index].doubtful += count.doubtful
+            tables[index].lost = max(0, tables[index].lost - count.all)
         }
     }
 
