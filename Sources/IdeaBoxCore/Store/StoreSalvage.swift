@@ -9,7 +9,7 @@ public struct SalvageReport: Equatable, Sendable {
     public var doubtful = 0
     /// Ideas that it held once and that cannot be read any more.
     public var lost = 0
-    /// Whether ``lost`` is the number itself and not only the greatest number possible.
+    /// Whether ``lost`` is the number itself, and not only as far as can be told.
     public var isLossExact = true
     /// What was found to be wrong with it.
     public var problems: [String] = []

@@ -15,7 +15,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case justNow, minutesAgo, hoursAgo, daysAgo, inTheFuture
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
-    case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostAtMost,
+    case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps,
         recoveryProblem
     case migrated, migrationEntry, migrationFailed
     // Why a row is refused

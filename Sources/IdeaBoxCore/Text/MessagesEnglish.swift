@@ -54,7 +54,7 @@ extension Messages {
         .recoveryKept: "{0} of them were there already, in the same or a newer version",
         .recoveryDoubtful: "{0} ideas lay in damaged places; look whether they are as they were",
         .recoveryLost: "{0} ideas could not be saved",
-        .recoveryLostAtMost: "at most {0} ideas could not be saved",
+        .recoveryLostPerhaps: "as far as can be told, {0} ideas could not be saved",
         .recoveryProblem: "problem: {0}",
         .migrated: "{0} ideas were taken over from {1}",
         .migrationEntry: "{0}, entry {1} was not taken over: {2}",
@@ -139,7 +139,7 @@ extension Messages {
         .recoveryKept: "{0} of them was there already, in the same or a newer version",
         .recoveryDoubtful: "{0} idea lay in a damaged place; look whether it is as it was",
         .recoveryLost: "{0} idea could not be saved",
-        .recoveryLostAtMost: "at most {0} idea could not be saved",
+        .recoveryLostPerhaps: "as far as can be told, {0} idea could not be saved",
         .migrated: "{0} idea was taken over from {1}",
     ]
 }

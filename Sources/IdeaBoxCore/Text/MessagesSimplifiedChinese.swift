@@ -54,7 +54,7 @@ extension Messages {
         .recoveryKept: "其中 {0} 个早已存在，版本相同或较新",
         .recoveryDoubtful: "{0} 个灵感位于损坏之处，请确认内容是否正确",
         .recoveryLost: "{0} 个灵感无法救回",
-        .recoveryLostAtMost: "最多 {0} 个灵感无法救回",
+        .recoveryLostPerhaps: "就目前所知，{0} 个灵感无法救回",
         .recoveryProblem: "问题：{0}",
         .migrated: "已从 {1} 迁移 {0} 个灵感",
         .migrationEntry: "{0} 的第 {1} 条未迁移：{2}",

@@ -54,7 +54,7 @@ extension Messages {
         .recoveryKept: "其中 {0} 個早已存在，版本相同或較新",
         .recoveryDoubtful: "{0} 個靈感位於損毀之處，請確認內容是否正確",
         .recoveryLost: "{0} 個靈感無法救回",
-        .recoveryLostAtMost: "最多 {0} 個靈感無法救回",
+        .recoveryLostPerhaps: "就目前所知，{0} 個靈感無法救回",
         .recoveryProblem: "問題：{0}",
         .migrated: "已從 {1} 移轉 {0} 個靈感",
         .migrationEntry: "{0} 的第 {1} 筆未移轉：{2}",

@@ -59,7 +59,11 @@ final class EntityRegistry {
     /// The instance with this key, made without reading its row where it is not alive.
     func instance(forKey key: Int64) -> any PersistentModel {
         if let model = identities[key]?.model { return model }
-        if !plan.subplans.isEmpty, let model = try? store.loadInstances(self, keys: [key]).first { return model }
+        if !plan.subplans.isEmpty,
+            let model = graph.reading({ try store.loadInstances(self, keys: [key]).first }) ?? nil
+        {
+            return model
+        }
         let model = blankModel(of: plan.modelType)
         register(model, model._$state, key: key, epoch: SaveEpoch.current)
         model._$state.flags.insert(.fault)

@@ -63,7 +63,9 @@ extension ModelContext {
         let rows = try graph.rowReferences(stored)
         for start in stride(from: 0, to: rows.count, by: batchSize) {
             let batch = rows[start..<Swift.min(start + batchSize, rows.count)]
-            for model in graph.instances(of: batch, as: T.self) where model._$state.graph != nil { try block(model) }
+            let models = graph.instances(of: batch, as: T.self)
+            try graph.throwReadFailure()
+            for model in models where model._$state.graph != nil { try block(model) }
         }
     }
 }
@@ -85,7 +87,8 @@ extension ObjectGraph {
         }
         for (entity, keys) in waiting {
             let registry = registries[entity]
-            guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { continue }
+            guard let missing = reading({ try registry.store.loadRows(registry, keys: keys, overwriting: false) })
+            else { continue }
             for key in missing { registry.identities[key].map(markGone) }
         }
         return models.compactMap { $0 as? Model }

@@ -59,7 +59,9 @@ extension ObjectGraph {
         guard state.flags.contains(.fault) else { return }
         let registry = registries[Int(state.entity)]
         let keys = registry.takeFaultBatch(including: state.key)
-        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { return }
+        guard let missing = reading({ try registry.store.loadRows(registry, keys: keys, overwriting: false) }) else {
+            return
+        }
         for key in missing { registry.identities[key].map(markGone) }
     }
 

@@ -52,6 +52,7 @@ extension ObjectGraph {
         _ registry: EntityRegistry
     ) throws -> RowRequest<Model> {
         catchUpWithOthers()
+        try throwReadFailure()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges { try propagateDeletions() }
         return RowRequest(

@@ -22,7 +22,9 @@ extension ObjectGraph {
         model._$visit(property.ordinal, &decoder)
         guard !isLoaded(model, property.ordinal) else { return }
         if property.isExternal, !model._$state.flags.contains(.inserted),
-            let value = try? registry.store.loadExternal(registry, key: model._$state.key, property: property)
+            let value = reading({
+                try registry.store.loadExternal(registry, key: model._$state.key, property: property)
+            })
         {
             fill(model, property, with: value)
         } else if let initial = property.defaultValue {
@@ -49,7 +51,9 @@ extension ObjectGraph {
             put(.target(target), on: model, property)
             if target._$state.flags.contains(.fault) { resolveSiblings(of: model, property, relationship, registry) }
         case .unset where property.columnIndex == nil && !model._$state.flags.contains(.inserted):
-            let targets = try? registry.store.loadTargets(of: property, owner: registry, keys: [model._$state.key])
+            let targets = reading({
+                try registry.store.loadTargets(of: property, owner: registry, keys: [model._$state.key])
+            })
             let stored = targets?[model._$state.key]?.first
             put(.target(hasChanges ? claimant(of: model, relationship, stored) : stored), on: model, property)
         default: break
@@ -67,7 +71,7 @@ extension ObjectGraph {
             case .unset = link(of: target, inverse.ordinal)
         else { return currentTarget(of: target, inverse) }
         let registry = registries[Int(state.entity)]
-        let targets = try? registry.store.loadTargets(of: inverse, owner: registry, keys: [state.key])
+        let targets = reading({ try registry.store.loadTargets(of: inverse, owner: registry, keys: [state.key]) })
         return claimant(of: target, relationship, targets?[state.key]?.first, besides: newcomer)
     }
 
@@ -137,7 +141,9 @@ extension ObjectGraph {
         let siblings = isLoop ? unloadedSiblings(of: state, property, registry) : []
         registry.lastList = (property.ordinal, state.key)
         let keys = [state.key] + siblings.map { $0._$state.key }
-        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: keys) else { return }
+        guard let found = reading({ try registry.store.loadTargets(of: property, owner: registry, keys: keys) }) else {
+            return
+        }
         for owner in [model] + siblings {
             put(.targets(withPendingLinks(found[owner._$state.key] ?? [], owner, property)), on: owner, property)
         }
@@ -194,7 +200,9 @@ extension ObjectGraph {
             !isReadable(model, property.ordinal)
         else { return }
         let keys = state.flags.contains(.fault) ? registry.takeFaultBatch(including: state.key) : [state.key]
-        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: false) else { return }
+        guard let missing = reading({ try registry.store.loadRows(registry, keys: keys, overwriting: false) }) else {
+            return
+        }
         for key in keys {
             guard let loaded = registry.identities[key] else { continue }
             loaded.flags.remove(.fault)

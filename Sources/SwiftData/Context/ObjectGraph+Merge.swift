@@ -142,7 +142,9 @@ extension ObjectGraph {
 
     private func refresh(_ keys: [Int64], _ registry: EntityRegistry) {
         guard !keys.isEmpty else { return }
-        guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: true) else { return }
+        guard let missing = reading({ try registry.store.loadRows(registry, keys: keys, overwriting: true) }) else {
+            return
+        }
         for key in missing { registry.identities[key].map(rowIsGone) }
     }
 
@@ -191,7 +193,8 @@ extension ObjectGraph {
         }
         guard case .targets(let members) = link(of: model, list.ordinal) else { return }
         guard let baseline = state.extras?.baselines[list.ordinal] else { return write(.unset, on: model, property) }
-        guard let found = try? registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) else {
+        guard let found = reading({ try registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) })
+        else {
             return
         }
         let stored = found[list.key] ?? []

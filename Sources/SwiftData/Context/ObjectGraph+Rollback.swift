@@ -33,7 +33,9 @@ extension ObjectGraph {
                 resetLists(of: model)
             }
             let keys = group.map { $0._$state.key }.filter { $0 > 0 }
-            guard let missing = try? registry.store.loadRows(registry, keys: keys, overwriting: true) else { continue }
+            guard let missing = reading({ try registry.store.loadRows(registry, keys: keys, overwriting: true) }) else {
+                continue
+            }
             for key in missing { registry.identities[key].map(markGone) }
         }
     }

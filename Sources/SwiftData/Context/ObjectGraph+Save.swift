@@ -5,6 +5,7 @@ extension ObjectGraph {
     /// - Throws: `SwiftDataError.modelValidationFailure` or a `StoreError`; all changes then stay pending.
     func save(author: String?) throws -> SavedChanges {
         catchUpWithOthers()
+        try throwReadFailure()
         try propagateDeletions()
         try validate()
         var saved = SavedChanges()
@@ -106,7 +107,7 @@ extension ObjectGraph {
     private func follow(_ row: RowReference, _ saved: inout SavedChanges, _ notice: inout SaveNotice) {
         let registry = registries[row.entity]
         if registry.identities[row.key] != nil {
-            _ = try? registry.store.loadRows(registry, keys: [row.key], overwriting: true)
+            _ = reading { try registry.store.loadRows(registry, keys: [row.key], overwriting: true) }
         }
         saved.updated.append(registry.identifier(forKey: row.key, nil))
         notice.updated.append(row)
@@ -154,7 +155,7 @@ extension ObjectGraph {
         if let survivor = registry.identities[key]?.model, survivor !== model {
             registry.unregister(state)
             state.ensuredExtras.survivor = survivor
-            _ = try? registry.store.loadRows(registry, keys: [key], overwriting: true)
+            _ = reading { try registry.store.loadRows(registry, keys: [key], overwriting: true) }
             resetLists(of: survivor, registry.plan)
             replaceLinks(to: model, by: survivor, registry)
         } else {

@@ -22,6 +22,8 @@ final class ObjectGraph {
     /// The first change that could not be made (an instance of a class outside the schema, of another context…); the
     /// next save throws it.
     var refusals: [SwiftDataError] = []
+    /// The first failure to read for a property; see ``throwReadFailure()``.
+    var readFailure: (any Error)?
     /// Commits of other processes that were noticed, by store.
     var externalChanges: [String: Int] = [:]
     /// Instances last looked at before this epoch may be out of date.

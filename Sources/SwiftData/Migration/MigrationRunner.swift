@@ -54,12 +54,14 @@ struct MigrationRunner {
     /// - Throws: `MigrationError`, `StoreError`; the store is unchanged then.
     func run() throws -> Outcome {
         try StoreError.translating(url) {
-            let queue = try open(url)
-            defer { try? queue.close() }
-            for _ in 0..<Self.attempts {
-                if let outcome = try attempt(queue) { return outcome }
+            try MigrationLock.exclusively(for: url) {
+                let queue = try open(url)
+                defer { try? queue.close() }
+                for _ in 0..<Self.attempts {
+                    if let outcome = try attempt(queue) { return outcome }
+                }
+                throw StoreError.locked
             }
-            throw StoreError.locked
         }
     }
 

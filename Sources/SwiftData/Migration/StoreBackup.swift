@@ -6,7 +6,7 @@ enum StoreBackup {
     /// Suffixes of the copies that a migration works on; a process that was killed leaves them behind.
     static let workingCopy = "migrating"
     static let oldCopy = "migrating-old"
-    private static let leftovers = [workingCopy, oldCopy]
+    private static let leftovers = [workingCopy, oldCopy, MigrationLock.suffix]
 
     /// The file beside the store: `default.store.backup-1.0.0`.
     static func url(of store: URL, version: Schema.Version) -> URL {

@@ -64,9 +64,16 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     func key(of identifier: PersistentIdentifier) -> Int64? { identifier._rowKey }
 
     func newKey(for plan: EntityPlan) -> Int64? {
-        guard allowsSave else { return nil }
-        return keys.next(for: plan.table) { count in
-            try? connection.write { db in try reserve(count, table: plan.table, on: db) }
+        // Where none can be had now, the save asks again, and says why.
+        allowsSave ? try? reservedKey(for: plan) : nil
+    }
+
+    /// A key for a new row.
+    ///
+    /// - Throws: ``StoreError`` where the store cannot be read or written.
+    func reservedKey(for plan: EntityPlan) throws -> Int64 {
+        try keys.next(for: plan.table) { count in
+            try connection.write { db in try reserve(count, table: plan.table, on: db) }
         }
     }
 

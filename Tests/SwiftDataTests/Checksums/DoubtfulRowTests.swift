@@ -53,6 +53,69 @@ struct DoubtfulRowTests {
         }
         #expect(wrong.count <= table.doubtful, "seed \(seed): \(wrong.count) wrong, \(report)")
         #expect(!report.problems.isEmpty, "seed \(seed)")
-        #expect(table.saved + table.lost + table.refused >= ChecksumStore.notes, "seed \(seed): \(report)")
+        let isAccounted = table.saved + table.lost + table.refused >= ChecksumStore.notes
+        #expect(isAccounted || !table.isLossExact, "seed \(seed): \(report)")
+    }
+
+    @Test(arguments: ["weighu", "w\u{FFFD}ight"]) func `a damaged name of a column costs no row`(name: String) throws {
+        let store = try ChecksumStore()
+        try store.change { bytes in
+            let place = try #require(bytes.firstRange(of: Data("\"weight\" INTEGER".utf8)))
+            let damaged = name == "weighu" ? Data(name.utf8) : Data("w".utf8) + [0xE9] + Data("ight".utf8)
+            bytes.replaceSubrange((place.lowerBound + 1)..<(place.lowerBound + 1 + 6), with: damaged)
+        }
+        let (report, notes) = try salvage(store)
+        let table = try #require(report.tables.first { $0.name == "LogNote" })
+        #expect(table.saved == ChecksumStore.notes && table.doubtful == ChecksumStore.notes, "\(report)")
+        #expect(notes.allSatisfy { $0.title == ChecksumStore.title($0.weight) }, "\(report)")
+    }
+}
+
+/// Errors met while a property is read.
+@Suite("Reading that fails")
+struct ReadFailureTests {
+    /// Walking over stored objects in batches stops at damage, and does not pass over a batch.
+    @Test func `enumerating stops at a damaged page`() throws {
+        let store = try ChecksumStore()
+        try store.change { bytes in
+            let place = try #require(bytes.firstRange(of: Data(ChecksumStore.title(77).utf8)))
+            bytes[place.lowerBound] ^= 1
+        }
+        let context = ModelContext(try store.open())
+        var descriptor = FetchDescriptor<LogNote>(sortBy: [SortDescriptor(\.weight)])
+        descriptor.includePendingChanges = false
+        var seen = 0
+        let error = #expect(throws: StoreError.self) {
+            try context.enumerate(descriptor, batchSize: 10) { note in
+                #expect(note.title == ChecksumStore.title(note.weight))
+                seen += 1
+            }
+        }
+        #expect(seen < ChecksumStore.notes, "\(String(describing: error))")
+    }
+
+    /// A getter cannot throw: it shows a placeholder, and the save that follows says why.
+    @Test func `a property that could not be read stops the next save`() throws {
+        let store = try ChecksumStore()
+        let identifier: PersistentIdentifier
+        do {
+            let container = try store.open()
+            let notes = try ModelContext(container).fetch(
+                FetchDescriptor<LogNote>(predicate: #Predicate { $0.weight == 77 })
+            )
+            identifier = try #require(notes.first).persistentModelID
+            try ChecksumStore.close(container)
+        }
+        try store.change { bytes in
+            let place = try #require(bytes.firstRange(of: Data(ChecksumStore.title(77).utf8)))
+            bytes[place.lowerBound] ^= 1
+        }
+        let context = ModelContext(try store.open())
+        let note = try #require(context.model(for: identifier) as? LogNote)
+        #expect(note.title != ChecksumStore.title(77))
+        #expect(throws: StoreError.self) { try context.save() }
+        _ = note.title
+        #expect(throws: StoreError.self) { try context.fetch(FetchDescriptor<LogFolder>()) }
+        #expect(throws: Never.self) { try context.fetch(FetchDescriptor<LogFolder>()) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import SwiftData
@@ -46,6 +47,16 @@ struct DamagedMetadataTests {
         let store = try ChecksumStore(pageChecksums: false)
         try RawDatabase(store.url.path).execute("DELETE FROM _metadata WHERE key = 'check'")
         #expect(try store.read() == ChecksumStore.sound)
+    }
+
+    @Test func `a newer format is refused and left alone`() throws {
+        let store = try ChecksumStore()
+        let queue = try StoreVFS.opening(store.url) { try DatabaseQueue(path: $0) }
+        try queue.write { try StoreMetadata.set(.format, "2", $0) }
+        try queue.close()
+        let before = try Data(contentsOf: store.url)
+        #expect(throws: StoreError.newerVersion(required: "2", found: "1")) { try store.read() }
+        #expect(try Data(contentsOf: store.url) == before)
     }
 
     @Test func `a full disk has one name, whichever way SQLite meets it`() {

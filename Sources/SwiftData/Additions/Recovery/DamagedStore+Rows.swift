@@ -21,14 +21,14 @@ extension DamagedStore {
     ///   - key: The column that orders the rows: `rowid`, or the first column of a table of links, where several rows
     ///     share a key.
     ///   - row: Gets each row.
-    /// - Returns: The number of keys, used or not, that lie in unreadable places.
+    /// - Returns: The keys in places that are not sound.
     /// - Throws: What `row` throws.
     func readRows(
         of table: String,
         _ columns: [String],
         key: String,
         row: (FoundRow) throws -> Void
-    ) throws -> Int64 {
+    ) throws -> UnsoundKeys {
         // The key after the largest may not exist: the largest is whatever the damaged file says.
         let end = largestKey(of: table, key).map { $0 < .max ? $0 + 1 : .max } ?? .max
         var gaps = [KeyGap(low: KeyGap.possibleKeys.lowerBound - 1, high: end)]
@@ -47,7 +47,19 @@ extension DamagedStore {
         let rest = try unreadable(gaps, by: reader(of: table, columns, key: key, on: connection)) {
             try row(FoundRow(key: $0, values: $1, isDoubtful: isDoubtful))
         }
-        return rest.reduce(0) { sum, gap in
+        return UnsoundKeys(isEmpty: rest.isEmpty && (!isDoubtful || gaps.isEmpty), unreadable: Self.width(of: rest))
+    }
+
+    /// Keys, used or not, in places that are damaged.
+    struct UnsoundKeys {
+        /// Whether there are none: everything was read from sound places.
+        let isEmpty: Bool
+        /// How many of them lie in places that cannot be read at all.
+        let unreadable: Int64
+    }
+
+    private static func width(of gaps: [KeyGap]) -> Int64 {
+        gaps.reduce(0) { sum, gap in
             let (next, isTooLarge) = sum.addingReportingOverflow(gap.width)
             return isTooLarge ? .max : next
         }

@@ -113,8 +113,27 @@ final class DamagedStore {
         return names
     }
 
-    /// How many rows a table had, counted in its most readable index; nil where none can be read to its end.
+    /// How many rows a table had; nil where that is not certain.
+    ///
+    /// A file with sums is believed only where its pages match them.
     func rowCount(of table: String) -> Int? {
+        guard keepsChecksums else { return rowCount(of: table, on: connection) }
+        return strictConnection.flatMap { rowCount(of: table, on: $0) }
+    }
+
+    /// How many rows the damaged pages say that a table had; nil where none of its indexes can be read to its end.
+    func readableCount(of table: String) -> Int? {
+        rowCount(of: table, on: connection)
+    }
+
+    /// More rows than this have no room in the file: each takes four bytes and more.
+    var possibleRows: Int {
+        let path = folder.appendingPathComponent(Self.copyName).path
+        return ((try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0) / 4
+    }
+
+    /// Counted in the table or in its most readable index.
+    private func rowCount(of table: String, on connection: OpaquePointer) -> Int? {
         var counts: [Int64] = []
         let name = table.quoted
         if let count = try? RawStatement.integer("SELECT count(*) FROM \(name) NOT INDEXED", on: connection) {

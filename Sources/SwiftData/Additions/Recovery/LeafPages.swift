@@ -10,8 +10,6 @@ struct LeafPages {
     struct Row {
         let key: Int64
         let values: [SQLValue]
-        /// Whether a page that it lies on does not match its sum.
-        let isDoubtful: Bool
     }
 
     private let bytes: Data
@@ -96,26 +94,24 @@ struct LeafPages {
             let pointer = start + 8 + 2 * cell
             let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
             guard offset >= 8 + 2 * count, offset < usableSize else { return nil }
-            return row(at: start + offset, end: start + usableSize, isDoubtful: doubtfulPages.contains(page))
+            return row(at: start + offset, end: start + usableSize)
         }
     }
 
     // MARK: Rows
 
-    private func row(at offset: Int, end: Int, isDoubtful: Bool) -> Row? {
+    private func row(at offset: Int, end: Int) -> Row? {
         var reader = ByteReader(bytes, offset, end)
         guard let size = reader.variableNumber(), let key = reader.variableNumber(), size > 0,
             size <= Int64(bytes.count), let payload = payload(&reader, size: Int(size))
         else { return nil }
-        return RecordReader.values(in: payload.content).map {
-            Row(key: key, values: $0, isDoubtful: isDoubtful || payload.isDoubtful)
-        }
+        return RecordReader.values(in: payload).map { Row(key: key, values: $0) }
     }
 
     /// The content of a row: the part on its page and what lies on overflow pages.
-    private func payload(_ reader: inout ByteReader, size: Int) -> (content: Data, isDoubtful: Bool)? {
+    private func payload(_ reader: inout ByteReader, size: Int) -> Data? {
         let largest = usableSize - 35
-        guard size > largest else { return reader.take(size).map { ($0, false) } }
+        guard size > largest else { return reader.take(size) }
         let smallest = (usableSize - 12) * 32 / 255 - 23
         let fitting = smallest + (size - smallest) % (usableSize - 4)
         guard var content = reader.take(fitting <= largest ? fitting : smallest), let link = reader.take(4) else {
@@ -123,17 +119,15 @@ struct LeafPages {
         }
         var next = Self.number(link, at: 0)
         var visited = 0
-        var isDoubtful = false
         while content.count < size {
             visited += 1
             let start = (next - 1) * pageSize
             guard next > 1, start + pageSize <= bytes.count, visited < Self.overflowLimit else { return nil }
-            isDoubtful = isDoubtful || doubtfulPages.contains(next)
             let length = min(size - content.count, usableSize - 4)
             content.append(bytes[(start + 4)..<(start + 4 + length)])
             next = Self.number(bytes, at: start)
         }
-        return (content, isDoubtful)
+        return content
     }
 }
 

@@ -111,7 +111,7 @@ struct SalvageWriter {
         var saved = 0
         var refused = 0
         var doubtful = 0
-        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { row in
+        let gaps = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { row in
             let isPossible = KeyGap.possibleKeys.contains(row.key)
             if try isPossible && isTaken(row.values, by: insert) {
                 saved += 1
@@ -122,12 +122,19 @@ struct SalvageWriter {
         }
         table.saved = saved
         table.doubtful = doubtful
+        if saved == 0, refused > 0 {
+            // A column whose name is damaged is missing in every row: the pages still have its values.
+            table.lost = refused
+            table.isLossExact = false
+            return
+        }
         table.refused = refused
         if let count = damaged.rowCount(of: name) {
             table.lost = max(0, count - saved - refused)
         } else {
-            table.lost = Int(clamping: unreadable)
-            table.isLossExact = unreadable == 0
+            let known = damaged.readableCount(of: name).map { $0 - saved - refused } ?? 0
+            table.lost = max(0, known, min(Int(clamping: gaps.unreadable), damaged.possibleRows))
+            table.isLossExact = gaps.isEmpty
         }
     }
 
@@ -151,7 +158,7 @@ struct SalvageWriter {
         guard !incomplete.isEmpty, let pages = damaged.leafPages else { return }
         let owners = PageOwner(tables: try ownerCandidates())
         var inserts: [String: RawStatement] = [:]
-        var found: [String: (all: Int, doubtful: Int)] = [:]
+        var found: [String: Int] = [:]
         try pages.forEachPage { rows in
             guard let owner = owners.owner(of: rows), incomplete.contains(owner.name) else { return }
             let insert =
@@ -163,15 +170,15 @@ struct SalvageWriter {
                     continue
                 }
                 guard try isTaken(values, by: insert) else { continue }
-                found[owner.name, default: (0, 0)].all += 1
-                if row.isDoubtful { found[owner.name, default: (0, 0)].doubtful += 1 }
+                found[owner.name, default: 0] += 1
             }
         }
         for index in tables.indices {
-            let count = found[tables[index].name] ?? (0, 0)
-            tables[index].saved += count.all
-            tables[index].doubtful += count.doubtful
-            tables[index].lost = max(0, tables[index].lost - count.all)
+            let count = found[tables[index].name] ?? 0
+            tables[index].saved += count
+            // No tree says that such a row is still one of its table's, or is the row's last version.
+            tables[index].doubtful += count
+            tables[index].lost = max(0, tables[index].lost - count)
         }
     }
 
