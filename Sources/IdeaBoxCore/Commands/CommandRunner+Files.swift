@@ -49,9 +49,10 @@ extension CommandRunner {
                 try output.write(messages.text(.recoveryKept, count: ideas.unchanged) + "\n")
             }
         }
+        if report.doubtful > 0 { output.note(messages.text(.recoveryDoubtful, count: report.doubtful)) }
         let lost = report.lost + ideas.refused
-        if lost > 0 {
-            output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostAtMost, count: lost))
+        if lost > 0 || !report.isLossExact {
+            output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostPerhaps, count: lost))
         }
         return saved == 0 ? .failed : .done
     }

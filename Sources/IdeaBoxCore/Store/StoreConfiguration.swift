@@ -26,6 +26,8 @@ enum StoreConfiguration {
         var configuration = configuration
         // What was acknowledged survives a power cut.
         configuration.durability = .full
+        // A changed byte in a title is noticed, not shown.
+        configuration.pageChecksums = true
         configuration.fullTextIndexes = [FullTextIndex(\Idea.title, \Idea.details)]
         return configuration
     }

@@ -5,9 +5,11 @@ import SwiftData
 public struct SalvageReport: Equatable, Sendable {
     /// Ideas that the damaged store still held, and what became of them.
     public var ideas = ImportReport()
+    /// Ideas among those read that lay on damaged pages: their texts or dates may be wrong.
+    public var doubtful = 0
     /// Ideas that it held once and that cannot be read any more.
     public var lost = 0
-    /// Whether ``lost`` is the number itself and not only the greatest number possible.
+    /// Whether ``lost`` is the number itself, and not only as far as can be told.
     public var isLossExact = true
     /// What was found to be wrong with it.
     public var problems: [String] = []
@@ -36,6 +38,7 @@ struct StoreSalvage {
         var report = SalvageReport()
         let table = found.tables.first { $0.name == Schema.entityName(for: Idea.self) }
         report.lost = (table?.lost ?? 0) + (table?.refused ?? 0)
+        report.doubtful = table?.doubtful ?? 0
         report.isLossExact = table?.isLossExact ?? true
         report.problems = found.problems
         let importer = IdeaImporter(repository: repository, isDryRun: false, event: .recovery)

@@ -15,7 +15,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case justNow, minutesAgo, hoursAgo, daysAgo, inTheFuture
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
-    case exported, recovered, recoveredNothing, recoveryKept, recoveryLost, recoveryLostAtMost, recoveryProblem
+    case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps,
+        recoveryProblem
     case migrated, migrationEntry, migrationFailed
     // Why a row is refused
     case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL

@@ -52,8 +52,9 @@ extension Messages {
         .recovered: "{0} ideas saved from {1}",
         .recoveredNothing: "No idea could be saved from {0}.",
         .recoveryKept: "{0} of them were there already, in the same or a newer version",
+        .recoveryDoubtful: "{0} ideas lay in damaged places; look whether they are as they were",
         .recoveryLost: "{0} ideas could not be saved",
-        .recoveryLostAtMost: "at most {0} ideas could not be saved",
+        .recoveryLostPerhaps: "as far as can be told, {0} ideas could not be saved",
         .recoveryProblem: "problem: {0}",
         .migrated: "{0} ideas were taken over from {1}",
         .migrationEntry: "{0}, entry {1} was not taken over: {2}",
@@ -136,8 +137,9 @@ extension Messages {
         .exported: "{0} idea written to {1}",
         .recovered: "{0} idea saved from {1}",
         .recoveryKept: "{0} of them was there already, in the same or a newer version",
+        .recoveryDoubtful: "{0} idea lay in a damaged place; look whether it is as it was",
         .recoveryLost: "{0} idea could not be saved",
-        .recoveryLostAtMost: "at most {0} idea could not be saved",
+        .recoveryLostPerhaps: "as far as can be told, {0} idea could not be saved",
         .migrated: "{0} idea was taken over from {1}",
     ]
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Where a container keeps its entities: a file, or memory; writable or not.
 ///
-/// Source: Apple's `ModelConfiguration`. ``durability``, ``fullTextIndexes`` and ``historyLimits`` are additions of ours.
+/// Source: Apple's `ModelConfiguration`. ``durability``, ``pageChecksums``, ``fullTextIndexes`` and ``historyLimits`` are
+/// additions of ours.
 public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable, Sendable, CustomDebugStringConvertible
 {
     /// The built-in store.
@@ -68,6 +69,12 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     ///
     /// An addition of ours.
     public var durability = StoreDurability.normal
+    /// Whether each page of a new store carries a sum, by which damage to its values is noticed when they are read.
+    ///
+    /// Without sums a changed byte within a title or a date goes unseen. With them reading throws
+    /// ``StoreError/damaged(_:reason:)``. A file that exists keeps what it was made with, whatever is said here. An
+    /// addition of ours.
+    public var pageChecksums = false
     /// Attributes that can be searched by words.
     ///
     /// An addition of ours.
@@ -160,6 +167,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
             && lhs.allowsSave == rhs.allowsSave && lhs.schema == rhs.schema
             && lhs.cloudKitDatabase == rhs.cloudKitDatabase && lhs.durability == rhs.durability
             && lhs.fullTextIndexes == rhs.fullTextIndexes && lhs.historyLimits == rhs.historyLimits
+            && lhs.pageChecksums == rhs.pageChecksums
     }
 
     /// Hashes name and place.

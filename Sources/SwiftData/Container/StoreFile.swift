@@ -44,6 +44,7 @@ struct StoreFile {
         try StoreConnection(
             url: url,
             durability: configuration.durability,
+            pageChecksums: configuration.pageChecksums,
             readOnly: !configuration.allowsSave && url != nil
         )
     }
@@ -61,15 +62,7 @@ struct StoreFile {
 
     private func readMetadata(_ connection: StoreConnection) throws -> Metadata? {
         try connection.access { db in
-            var exists = false
-            let look = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_metadata'"
-            try PreparedStatement(look, connection: db.sqliteConnection, url: url).run { _ in exists = true }
-            guard exists else { return nil }
-            var values: [String: String] = [:]
-            let read = "SELECT key, value FROM _metadata"
-            try PreparedStatement(read, connection: db.sqliteConnection, url: url).run { row in
-                values[String._read(row, 0)] = String._read(row, 1)
-            }
+            guard let handle = db.sqliteConnection, let values = try StoreMetadata.rows(on: handle) else { return nil }
             return Metadata(
                 format: values["format"].flatMap(Int.init) ?? 0,
                 identifier: values["identifier"] ?? "",
@@ -100,13 +93,24 @@ struct StoreFile {
             // Another process may have been quicker.
             known = try StoreMetadata.read(db)?.identifier
             guard known == nil else { return }
+            try refuseTablesWithoutMetadata(db)
             for statement in SchemaSQL.statements(for: schema) { try db.execute(sql: statement) }
             try db.execute(sql: "CREATE TABLE _metadata (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
             try StoreMetadata.set(.format, String(StoreFile.format), db)
             try StoreMetadata.set(.identifier, identifier, db)
             try StoreMetadata.write(SchemaDescription(schema), db)
+            if let handle = db.sqliteConnection { try PageChecksums.mark(handle) }
         }
         return (connection, known ?? identifier)
+    }
+
+    /// Where the store's tables are there and what it says of itself is not, that has been lost.
+    private func refuseTablesWithoutMetadata(_ db: Database) throws {
+        guard let url,
+            let table = try LayoutBuilder.layout(of: SchemaDescription(schema)).tables
+                .first(where: { try db.tableExists($0.name) })
+        else { return }
+        throw StoreError.damaged(url, reason: "it holds \(table.name) and does not say which schema it has")
     }
 
     // MARK: Old files

@@ -97,8 +97,10 @@ public final class ModelContext: Equatable {
     /// Writes all changes in one transaction for each store; nothing to do when there are none.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` where a value, count or delete rule forbids it, or `StoreError`;
-    ///   all changes then stay pending.
+    ///   all changes then stay pending. Also what the store threw while a property was read since the last fetch or save:
+    ///   reading a property cannot throw, and shows a placeholder then.
     public func save() throws {
+        try graph.throwReadFailure()
         guard hasChanges else { return }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         let saved = try graph.save(author: author)

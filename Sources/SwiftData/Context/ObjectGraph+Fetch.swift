@@ -53,6 +53,7 @@ extension ObjectGraph {
     ) throws -> RowRequest<Model> {
         try loadFailures.tell()
         catchUpWithOthers()
+        try throwReadFailure()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges { try propagateDeletions() }
         return RowRequest(

@@ -11,7 +11,21 @@ extension StoreError {
     ///   - url: The store's file; nil for a store in memory.
     public init?(sqliteResultCode: Int32, message: String = "", url: URL? = nil) {
         let reason = message.isEmpty ? String(cString: sqlite3_errstr(sqliteResultCode)) : message
+        let isFile = url != nil
         let url = url ?? Self.memoryURL
+        switch sqliteResultCode {
+        case ExtendedResultCode.data:
+            self = .damaged(url, reason: "a page does not match its checksum, or another program wrote to the file")
+            return
+        // Making room for the index of the log is what fails first on a full disk.
+        case ExtendedResultCode.sharedMemorySize:
+            self = .diskFull
+            return
+        case _ where isFile && Self.mayMeanFullDisk(sqliteResultCode) && FreeSpace.isUsedUp(at: url):
+            self = .diskFull
+            return
+        default: break
+        }
         switch sqliteResultCode & 0xFF {
         case SQLITE_OK, SQLITE_ROW, SQLITE_DONE, SQLITE_NOTICE, SQLITE_WARNING: return nil
         case SQLITE_CORRUPT: self = .damaged(url, reason: reason)
@@ -26,6 +40,14 @@ extension StoreError {
         case SQLITE_INTERRUPT, SQLITE_ABORT: self = .interrupted
         default: self = .unexpected(code: sqliteResultCode, reason: reason)
         }
+    }
+
+    /// Failures to write or to make a file, which SQLite reports alike whether the disk is full or broken.
+    private static func mayMeanFullDisk(_ code: Int32) -> Bool {
+        let isReading = [
+            ExtendedResultCode.read, ExtendedResultCode.shortRead, ExtendedResultCode.damagedFileSystem,
+        ].contains(code)
+        return !isReading && [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
     }
 
     /// The error of ours for one of GRDB's.
@@ -51,7 +73,14 @@ extension StoreError {
         let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? ""
         let extended = connection.map { sqlite3_extended_errcode($0) } ?? code
         let code = extended & 0xFF == code & 0xFF ? extended : code
+        let url = url ?? connection.flatMap(file)
         if let error = StoreError(sqliteResultCode: code, message: message, url: url) { throw error }
+    }
+
+    /// The file behind a connection; nil for one in memory.
+    static func file(of connection: OpaquePointer) -> URL? {
+        guard let path = sqlite3_db_filename(connection, "main"), path.pointee != 0 else { return nil }
+        return URL(fileURLWithPath: String(cString: path))
     }
 
     /// What stands for the file of a store in memory.

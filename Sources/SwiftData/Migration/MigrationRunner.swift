@@ -54,12 +54,14 @@ struct MigrationRunner {
     /// - Throws: `MigrationError`, `StoreError`; the store is unchanged then.
     func run() throws -> Outcome {
         try StoreError.translating(url) {
-            let queue = try open(url)
-            defer { try? queue.close() }
-            for _ in 0..<Self.attempts {
-                if let outcome = try attempt(queue) { return outcome }
+            try MigrationLock.exclusively(for: url) {
+                let queue = try open(url)
+                defer { try? queue.close() }
+                for _ in 0..<Self.attempts {
+                    if let outcome = try attempt(queue) { return outcome }
+                }
+                throw StoreError.locked
             }
-            throw StoreError.locked
         }
     }
 
@@ -118,7 +120,7 @@ struct MigrationRunner {
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(Self.busyTimeout)
         configuration.prepareDatabase { [host] database in try host.prepare(database) }
-        return try DatabaseQueue(path: url.path, configuration: configuration)
+        return try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
     }
 
     /// One try; nil where another process changed the store meanwhile.
@@ -139,13 +141,8 @@ struct MigrationRunner {
     }
 
     private func readMetadata(_ database: Database) throws -> StoreMetadata {
-        let name = url.lastPathComponent
-        do {
-            if let metadata = try StoreMetadata.read(database) { return metadata }
-        } catch is DecodingError {
-            throw MigrationError(.unknownSchema, "The schema that the file \(name) keeps of itself cannot be read.")
-        }
-        throw MigrationError(.unknownSchema, "The file \(name) keeps no schema of this framework.")
+        if let metadata = try StoreMetadata.read(database) { return metadata }
+        throw MigrationError(.unknownSchema, "The file \(url.lastPathComponent) keeps no schema of this framework.")
     }
 
     /// Whether tables change or code runs.

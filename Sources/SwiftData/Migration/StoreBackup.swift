@@ -6,7 +6,7 @@ enum StoreBackup {
     /// Suffixes of the copies that a migration works on; a process that was killed leaves them behind.
     static let workingCopy = "migrating"
     static let oldCopy = "migrating-old"
-    private static let leftovers = [workingCopy, oldCopy]
+    private static let leftovers = [workingCopy, oldCopy, MigrationLock.suffix]
 
     /// The file beside the store: `default.store.backup-1.0.0`.
     static func url(of store: URL, version: Schema.Version) -> URL {
@@ -35,7 +35,12 @@ enum StoreBackup {
     /// Copies a store, with what its write-ahead log holds, into one file without a log.
     static func copy(_ queue: DatabaseQueue, to destination: URL) throws {
         try remove(destination)
-        let copy = try DatabaseQueue(path: destination.path)
+        let copy = try StoreVFS.opening(destination) { try DatabaseQueue(path: $0) }
+        // The pages come as they are, with room for sums where the store has them.
+        let keepsChecksums = try queue.unsafeRead { $0.sqliteConnection.map(PageChecksums.areKept) ?? false }
+        if keepsChecksums {
+            try copy.writeWithoutTransaction { if let handle = $0.sqliteConnection { try PageChecksums.begin(handle) } }
+        }
         try queue.backup(to: copy)
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
@@ -55,12 +60,8 @@ enum StoreBackup {
     ///
     /// A backup that cannot be removed stays, and is tried again at the next opening.
     static func discard(at store: URL, _ database: Database) throws {
-        guard try database.tableExists("_metadata"),
-            let name = try String.fetchOne(
-                database,
-                sql: "SELECT value FROM _metadata WHERE key = ?",
-                arguments: [StoreMetadata.Key.backup.rawValue]
-            )
+        guard let connection = database.sqliteConnection,
+            let name = try StoreMetadata.rows(on: connection)?[StoreMetadata.Key.backup.rawValue]
         else { return }
         // Only ever a file beside the store: what stands in the store must not be able to name another.
         if !name.contains("/"), name.hasPrefix("\(store.lastPathComponent).backup-") {

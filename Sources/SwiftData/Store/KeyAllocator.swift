@@ -16,12 +16,14 @@ final class KeyAllocator: Sendable {
     private static let growth: Int64 = 4
     private static let largestRun: Int64 = 4_096
 
-    /// A key for a new row of `table`, or nil where none could be reserved (the store is locked or cannot be written).
-    func next(for table: String, reserve: (_ count: Int64) -> Int64?) -> Int64? {
-        runs.withLock { runs in
+    /// A key for a new row of `table`.
+    ///
+    /// - Throws: What `reserve` throws.
+    func next(for table: String, reserve: (_ count: Int64) throws -> Int64) throws -> Int64 {
+        try runs.withLock { runs in
             var run = runs[table] ?? Run()
             if run.next == run.end {
-                guard let first = reserve(run.size) else { return nil }
+                let first = try reserve(run.size)
                 run.next = first
                 run.end = first + run.size
                 run.size = min(run.size * KeyAllocator.growth, KeyAllocator.largestRun)

@@ -96,7 +96,7 @@ final class SaveWriter {
     func assignMissingKeys() throws {
         for model in changes.inserted where model._$state.key < 0 {
             let plan = graph.plan(of: model)
-            guard let key = store.newKey(for: plan) else { throw StoreError.locked }
+            let key = try store.reservedKey(for: plan)
             rekey(model, to: key)
             outcome.assignedKeys.append((model, key))
         }

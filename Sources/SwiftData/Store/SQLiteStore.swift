@@ -64,9 +64,16 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     func key(of identifier: PersistentIdentifier) -> Int64? { identifier._rowKey }
 
     func newKey(for plan: EntityPlan) -> Int64? {
-        guard allowsSave else { return nil }
-        return keys.next(for: plan.table) { count in
-            try? connection.write { db in try reserve(count, table: plan.table, on: db) }
+        // Where none can be had now, the save asks again, and says why.
+        allowsSave ? try? reservedKey(for: plan) : nil
+    }
+
+    /// A key for a new row.
+    ///
+    /// - Throws: ``StoreError`` where the store cannot be read or written.
+    func reservedKey(for plan: EntityPlan) throws -> Int64 {
+        try keys.next(for: plan.table) { count in
+            try connection.write { db in try reserve(count, table: plan.table, on: db) }
         }
     }
 
@@ -76,6 +83,9 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
             "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
             + "coalesce((SELECT max(\"pk\") FROM \(table.quoted)), 0))"
         try connection.statement(read, on: db).run([.text(table)]) { last = sqlite3_column_int64($0, 0) }
+        guard last < KeyGap.possibleKeys.upperBound else {
+            throw StoreError.damaged(connection.url ?? StoreError.memoryURL, reason: "\(table) has no row numbers left")
+        }
         let update = try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", on: db)
         try update.run([.text(table), .integer(last + count)]) { _ in }
         if sqlite3_changes(db.sqliteConnection) == 0 {

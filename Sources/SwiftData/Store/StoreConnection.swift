@@ -20,19 +20,24 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Opens or creates the file; nil keeps everything in memory.
     ///
+    /// With `pageChecksums` the pages of a new file carry sums.
+    ///
     /// - Throws: `StoreError` where the file cannot be opened or is damaged.
-    init(url: URL?, durability: StoreDurability, readOnly: Bool) throws {
+    init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
         var configuration = Configuration()
         configuration.label = "SwiftData"
         configuration.busyMode = .timeout(StoreConnection.busyTimeout)
         configuration.readonly = readOnly
         configuration.prepareDatabase { db in
+            if pageChecksums, url != nil, !readOnly, let handle = db.sqliteConnection {
+                try PageChecksums.prepare(handle)
+            }
             try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
         }
         queue = try StoreError.translating(url) {
             if let url {
-                try DatabaseQueue(path: url.path, configuration: configuration)
+                try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
             } else {
                 try DatabaseQueue(configuration: configuration)
             }

@@ -5,11 +5,14 @@ import GRDBSQLite
 ///
 /// The original is not opened.
 final class DamagedStore {
-    private let connection: OpaquePointer
+    /// Reads every page as it is.
+    let connection: OpaquePointer
+    /// Reads only pages that match their sums; nil where the file keeps none, or its first page is damaged.
+    let strictConnection: OpaquePointer?
+    /// Whether the file keeps sums, so that what only `connection` reads is doubtful.
+    let keepsChecksums: Bool
     private let folder: URL
     private static let copyName = "damaged.store"
-    /// How often a table is tried again behind an unreadable place.
-    private static let attemptLimit = 20_000
 
     /// - Throws: ``StoreError`` where the file cannot be copied.
     init(copying url: URL) throws {
@@ -21,22 +24,47 @@ final class DamagedStore {
             try? FileManager.default.removeItem(at: folder)
             throw StoreError.cannotOpen(url, reason: error.localizedDescription)
         }
-        var handle: OpaquePointer?
-        let code = sqlite3_open_v2(copy.path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-        guard code == SQLITE_OK, let handle else {
-            sqlite3_close_v2(handle)
+        do {
+            connection = try Self.connect(to: url) { sqlite3_open_v2(copy.path, $0, Self.flags, nil) }
+        } catch {
             try? FileManager.default.removeItem(at: folder)
-            throw StoreError(sqliteResultCode: code, url: url) ?? .notADatabase(url)
+            throw error
         }
-        connection = handle
-        // Lets a damaged schema be read as far as it goes, and keeps triggers from meddling.
-        try? RawStatement.execute("PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON", on: handle)
-        sqlite3_extended_result_codes(handle, 1)
+        let strict = try? StoreVFS.opening(copy) { name in
+            try Self.connect(to: url) { sqlite3_open_v2(name, $0, Self.flags, nil) }
+        }
+        keepsChecksums = strict.map(PageChecksums.areKept) ?? false
+        if keepsChecksums {
+            strictConnection = strict
+        } else {
+            strictConnection = nil
+            sqlite3_close_v2(strict)
+        }
     }
 
     deinit {
+        sqlite3_close_v2(strictConnection)
         sqlite3_close_v2(connection)
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+
+    /// Makes a connection with `open`; messages name the file `url`.
+    private static func connect(
+        to url: URL,
+        _ open: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    ) throws -> OpaquePointer {
+        var handle: OpaquePointer?
+        let code = open(&handle)
+        guard code == SQLITE_OK, let handle else {
+            sqlite3_close_v2(handle)
+            throw StoreError(sqliteResultCode: code, url: url) ?? .notADatabase(url)
+        }
+        // Lets a damaged schema be read as far as it goes, and keeps triggers from meddling.
+        try? RawStatement.execute("PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON", on: handle)
+        sqlite3_extended_result_codes(handle, 1)
+        return handle
     }
 
     private static func makeFolder(for url: URL) throws -> URL {
@@ -61,15 +89,19 @@ final class DamagedStore {
 
     /// The pages of the copy, with what its log held written back into them as far as SQLite could.
     var leafPages: LeafPages? {
-        try? RawStatement.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: connection)
+        try? RawStatement.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: strictConnection ?? connection)
         return try? LeafPages(folder.appendingPathComponent(Self.copyName))
     }
 
     // MARK: What is there
 
-    /// What SQLite finds wrong; empty for a sound file.
+    /// What SQLite finds wrong, and how many pages do not match their sums; empty for a sound file.
     func problems(limit: Int) -> [String] {
-        StoreIntegrity.problems(on: connection, limit: limit)
+        var problems = StoreIntegrity.problems(on: connection, limit: limit)
+        if keepsChecksums, let count = leafPages?.doubtfulPages.count, count > 0 {
+            problems.append("\(count) of the file's pages do not match their checksums")
+        }
+        return problems
     }
 
     /// The columns of a table; empty where the table is not there or its description is lost.
@@ -81,8 +113,27 @@ final class DamagedStore {
         return names
     }
 
-    /// How many rows a table had, counted in its most readable index; nil where none can be read to its end.
+    /// How many rows a table had; nil where that is not certain.
+    ///
+    /// A file with sums is believed only where its pages match them.
     func rowCount(of table: String) -> Int? {
+        guard keepsChecksums else { return rowCount(of: table, on: connection) }
+        return strictConnection.flatMap { rowCount(of: table, on: $0) }
+    }
+
+    /// How many rows the damaged pages say that a table had; nil where none of its indexes can be read to its end.
+    func readableCount(of table: String) -> Int? {
+        rowCount(of: table, on: connection)
+    }
+
+    /// More rows than this have no room in the file: each takes four bytes and more.
+    var possibleRows: Int {
+        let path = folder.appendingPathComponent(Self.copyName).path
+        return ((try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0) / 4
+    }
+
+    /// Counted in the table or in its most readable index.
+    private func rowCount(of table: String, on connection: OpaquePointer) -> Int? {
         var counts: [Int64] = []
         let name = table.quoted
         if let count = try? RawStatement.integer("SELECT count(*) FROM \(name) NOT INDEXED", on: connection) {
@@ -109,7 +160,7 @@ final class DamagedStore {
     static let rowKey = "rowid"
 
     /// The largest key that a table ever used; nil where that is lost.
-    private func largestKey(of table: String, _ key: String) -> Int64? {
+    func largestKey(of table: String, _ key: String) -> Int64? {
         let used = try? RawStatement.integer(
             "SELECT seq FROM sqlite_sequence WHERE name = ?",
             [.text(table)],
@@ -117,105 +168,5 @@ final class DamagedStore {
         )
         let last = try? RawStatement.integer("SELECT max(\(key)) FROM \(table.quoted)", on: connection)
         return [used ?? nil, last ?? nil].compactMap { $0 }.max()
-    }
-
-    // MARK: Reading rows
-
-    /// Hands every readable row to `row`, each once: forwards up to an unreadable place, backwards from the end, then
-    /// on from the middle of what is between, and so on.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - columns: The columns to read.
-    ///   - key: The column that orders the rows: `rowid`, or the first column of a table of links, where several rows
-    ///     share a key.
-    ///   - row: Gets each row's key and values.
-    /// - Returns: The number of keys, used or not, that lie in unreadable places.
-    /// - Throws: What `row` throws.
-    func readRows(
-        of table: String,
-        _ columns: [String],
-        key: String,
-        row: (Int64, [SQLValue]) throws -> Void
-    ) throws -> Int64 {
-        let list = ([key] + columns.map(\.quoted)).joined(separator: ", ")
-        let hint = key == Self.rowKey ? " NOT INDEXED" : ""
-        let select = "SELECT \(list) FROM \(table.quoted)\(hint) WHERE \(key) > ? AND \(key) < ?"
-        let reader = RangeReader(
-            connection: connection,
-            forwards: select + " ORDER BY \(key)",
-            backwards: select + " ORDER BY \(key) DESC",
-            columnCount: Int32(columns.count),
-            isUnique: key == Self.rowKey
-        )
-        let end = largestKey(of: table, key).map { $0 &+ 1 } ?? .max
-        var open: [(low: Int64, high: Int64)] = [(-1, max(end, 1))]
-        var unreadable: Int64 = 0
-        var attempts = 0
-        while let range = open.popLast() {
-            attempts += 1
-            guard let gap = try reader.read(range, row) else { continue }
-            let width = gap.high - gap.low - 1
-            if width <= 1 || attempts > Self.attemptLimit {
-                unreadable += width
-            } else {
-                let middle = gap.low + (gap.high - gap.low) / 2
-                open.append((middle, gap.high))
-                open.append((gap.low, middle + 1))
-            }
-        }
-        return unreadable
-    }
-}
-
-/// Reads the rows between two keys from both ends.
-private struct RangeReader {
-    let connection: OpaquePointer
-    let forwards: String
-    let backwards: String
-    let columnCount: Int32
-    /// Whether no two rows share a key.
-    let isUnique: Bool
-
-    /// - Returns: The keys between which nothing could be read; nil where everything could.
-    func read(
-        _ range: (low: Int64, high: Int64),
-        _ row: (Int64, [SQLValue]) throws -> Void
-    ) throws -> (low: Int64, high: Int64)? {
-        guard range.high - range.low > 1 else { return nil }
-        var gap = range
-        let reachedEnd = try scan(forwards, range) { key, values in
-            guard isUnique ? key > gap.low : key >= gap.low, key < gap.high else { return false }
-            gap.low = key
-            try row(key, values)
-            return true
-        }
-        if reachedEnd || gap.high - gap.low <= 1 { return nil }
-        let remaining = gap
-        let reachedStart = try scan(backwards, remaining) { key, values in
-            guard isUnique ? key < gap.high : key <= gap.high, key > gap.low else { return false }
-            gap.high = key
-            try row(key, values)
-            return true
-        }
-        // Reading backwards to the start means that the unreadable place holds no row after all.
-        return reachedStart || gap.high - gap.low <= 1 ? nil : gap
-    }
-
-    /// - Returns: Whether the scan came to its end without meeting damage.
-    private func scan(
-        _ sql: String,
-        _ range: (low: Int64, high: Int64),
-        _ row: (Int64, [SQLValue]) throws -> Bool
-    ) throws -> Bool {
-        guard let statement = try? RawStatement(connection, sql) else { return false }
-        statement.bind(range.low, at: 1)
-        statement.bind(range.high, at: 2)
-        while true {
-            guard let hasRow = try? statement.step() else { return false }
-            guard hasRow else { return true }
-            let values = (0..<columnCount).map { statement.value($0 + 1) }
-            guard try row(statement.integer(0), values) else { return false }
-        }
     }
 }

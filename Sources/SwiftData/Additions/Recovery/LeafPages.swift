@@ -17,6 +17,8 @@ struct LeafPages {
     /// Bytes of a page that hold content.
     private let usableSize: Int
     private let freePages: Set<Int>
+    /// Pages that do not match their sums; empty for a file without sums.
+    let doubtfulPages: Set<Int>
 
     private static let headerSize = 100
     private static let leafTable: UInt8 = 0x0D
@@ -33,6 +35,7 @@ struct LeafPages {
         pageSize = isPossible ? size : Self.usualPageSize
         usableSize = pageSize - (isPossible ? min(Int(bytes[20]), pageSize / 2) : 0)
         freePages = Self.freePages(bytes, pageSize)
+        doubtfulPages = Self.doubtfulPages(bytes, pageSize)
     }
 
     var pageCount: Int { bytes.count / pageSize }
@@ -65,6 +68,21 @@ struct LeafPages {
             trunk = number(bytes, at: start)
         }
         return free
+    }
+
+    private static func doubtfulPages(_ bytes: Data, _ pageSize: Int) -> Set<Int> {
+        bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress, buffer.count >= StoreFileHeader.length,
+                StoreFileHeader(start).keepsChecksums
+            else { return [] }
+            return Set(
+                (0..<(buffer.count / pageSize)).lazy.filter { page in
+                    let offset = page * pageSize
+                    return !PageChecksum.isIntact(start + offset, count: pageSize, offset: Int64(offset))
+                }
+                .map { $0 + 1 }
+            )
+        }
     }
 
     private func rows(ofPage page: Int) -> [Row] {

@@ -8,9 +8,15 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
         public let name: String
         /// Rows that are in the new store now.
         public internal(set) var saved = 0
+        /// Rows among those saved of which a value may be wrong: they lay on pages that do not match their checksums, or
+        /// behind such pages, or were found outside the table's tree and may be an older version.
+        ///
+        /// A file without ``ModelConfiguration/pageChecksums`` tells of the last kind only.
+        public internal(set) var doubtful = 0
         /// Rows that could not be read.
         ///
-        /// Exact where ``isLossExact`` says so, else the greatest number possible.
+        /// Exact where ``isLossExact`` says so. Else as far as can be told: damage may also cost rows without leaving
+        /// anything that tells of them.
         public internal(set) var lost = 0
         /// Rows that were read and that the new store refused, such as a second row with a unique value.
         public internal(set) var refused = 0
@@ -37,8 +43,9 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
     /// The numbers for each table, one a line.
     public var description: String {
         tables.map { table in
-            let about = table.isLossExact ? "" : "at most "
-            return "\(table.name): \(table.saved) saved, \(about)\(table.lost) lost, \(table.refused) refused"
+            let about = table.isLossExact ? "" : "perhaps "
+            let doubts = table.doubtful > 0 ? " (\(table.doubtful) doubtful)" : ""
+            return "\(table.name): \(table.saved) saved\(doubts), \(about)\(table.lost) lost, \(table.refused) refused"
         }
         .joined(separator: "\n")
     }

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// Looks for damage in a store's file.
 ///
-/// An addition of this package. SQLite keeps no checksums: damage inside a value that leaves the structure whole cannot
-/// be seen.
+/// An addition of this package. Damage inside a value that leaves the structure whole is seen only where the pages
+/// carry sums: see ``ModelConfiguration/pageChecksums``.
 public enum StoreIntegrity {
     /// So many problems are told at most.
     public static let usualLimit = 100
@@ -19,7 +19,8 @@ public enum StoreIntegrity {
             throw StoreError.cannotOpen(url, reason: "there is no such file")
         }
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(url.path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        let code = try StoreVFS.opening(url) { sqlite3_open_v2($0, &handle, flags, nil) }
         defer { sqlite3_close_v2(handle) }
         guard code == SQLITE_OK, let handle else {
             throw StoreError(sqliteResultCode: code, url: url) ?? .notADatabase(url)

@@ -110,22 +110,43 @@ struct SalvageWriter {
         let insert = try RawStatement(target, insertion(into: name, columns))
         var saved = 0
         var refused = 0
-        let unreadable = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { _, values in
-            insert.bind(values)
-            do {
-                try insert.run()
-                if sqlite3_changes(target) == 1 { saved += 1 } else { refused += 1 }
-            } catch StoreError.constraintViolated {
+        var doubtful = 0
+        let gaps = try damaged.readRows(of: name, columns, key: try key(of: name, columns)) { row in
+            let isPossible = KeyGap.possibleKeys.contains(row.key)
+            if try isPossible && isTaken(row.values, by: insert) {
+                saved += 1
+                if row.isDoubtful { doubtful += 1 }
+            } else {
                 refused += 1
             }
         }
         table.saved = saved
+        table.doubtful = doubtful
+        if saved == 0, refused > 0 {
+            // A column whose name is damaged is missing in every row: the pages still have its values.
+            table.lost = refused
+            table.isLossExact = false
+            return
+        }
         table.refused = refused
         if let count = damaged.rowCount(of: name) {
             table.lost = max(0, count - saved - refused)
         } else {
-            table.lost = Int(clamping: unreadable)
-            table.isLossExact = unreadable == 0
+            let known = damaged.readableCount(of: name).map { $0 - saved - refused } ?? 0
+            table.lost = max(0, known, min(Int(clamping: gaps.unreadable), damaged.possibleRows))
+            table.isLossExact = gaps.isEmpty
+        }
+    }
+
+    /// Whether the new store takes a row.
+    private func isTaken(_ values: [SQLValue], by insert: RawStatement) throws -> Bool {
+        insert.bind(values)
+        do {
+            try insert.run()
+            return sqlite3_changes(target) == 1
+        } catch let error as StoreError {
+            guard case .constraintViolated = error else { throw error }
+            return false
         }
     }
 
@@ -145,19 +166,18 @@ struct SalvageWriter {
                 ?? RawStatement(target, insertion(into: owner.name, owner.columns.map(\.name)))
             inserts[owner.name] = insert
             for row in rows {
-                guard let values = owners.values(of: row, in: owner) else { continue }
-                insert.bind(values)
-                do {
-                    try insert.run()
-                    found[owner.name, default: 0] += Int(sqlite3_changes(target))
-                } catch StoreError.constraintViolated {
+                guard KeyGap.possibleKeys.contains(row.key), let values = owners.values(of: row, in: owner) else {
                     continue
                 }
+                guard try isTaken(values, by: insert) else { continue }
+                found[owner.name, default: 0] += 1
             }
         }
         for index in tables.indices {
             let count = found[tables[index].name] ?? 0
             tables[index].saved += count
+            // No tree says that such a row is still one of its table's, or is the row's last version.
+            tables[index].doubtful += count
             tables[index].lost = max(0, tables[index].lost - count)
         }
     }

@@ -1,0 +1,71 @@
+/// The sum over a page of a store's file, which the page carries in its last eight bytes.
+///
+/// Whatever changes within eight neighbouring bytes changes the sum; wider damage goes unseen once in 2^64. The page's
+/// place in the file counts too, so that a page in another's place is noticed.
+enum PageChecksum {
+    /// Bytes at the end of a page that hold its sum.
+    static let size = 8
+    /// What stands there in a page that nobody has summed: SQLite's own tools write it when they bring a log's pages
+    /// into the file.
+    private static let none: UInt64 = 0
+
+    private static let factor: UInt64 = 0xD6E8_FEB8_6659_FD93
+    private static let finalFactor: UInt64 = 0xA076_1D64_78BD_642F
+
+    /// Writes the sum into the page's last bytes.
+    static func seal(_ page: UnsafeMutableRawPointer, count: Int, offset: Int64) {
+        let sum = sum(UnsafeRawPointer(page), count: count, offset: offset)
+        page.storeBytes(of: sum.littleEndian, toByteOffset: count - size, as: UInt64.self)
+    }
+
+    /// Empties the place of the sum, so that a page which is changed without this code does not keep an old one.
+    static func unseal(_ page: UnsafeMutableRawPointer, count: Int) {
+        page.storeBytes(of: none, toByteOffset: count - size, as: UInt64.self)
+    }
+
+    /// Whether the page is as it was when it was summed; true as well for a page that never was.
+    static func isIntact(_ page: UnsafeRawPointer, count: Int, offset: Int64) -> Bool {
+        let found = UInt64(littleEndian: page.loadUnaligned(fromByteOffset: count - size, as: UInt64.self))
+        return found == none || found == sum(page, count: count, offset: offset)
+    }
+
+    /// The sum over all of the page but its last bytes; never the mark for none.
+    static func sum(_ page: UnsafeRawPointer, count: Int, offset: Int64) -> UInt64 {
+        // Four sums side by side keep a processor's units busy; each step can be undone, so no change of one word is
+        // ever swallowed by a later one.
+        var first = UInt64(bitPattern: offset)
+        var second = ~first
+        var third = first &+ factor
+        var fourth = ~third
+        let end = count - size
+        var place = 0
+        while place + 32 <= end {
+            first = step(first, page, place)
+            second = step(second, page, place + 8)
+            third = step(third, page, place + 16)
+            fourth = step(fourth, page, place + 24)
+            place += 32
+        }
+        while place + 8 <= end {
+            first = step(first, page, place)
+            place += 8
+        }
+        var result = first
+        for lane in [second, third, fourth] { result = turned(result ^ lane, 29) &* finalFactor }
+        result ^= result >> 32
+        result = result &* factor
+        result ^= result >> 29
+        return result == none ? 1 : result
+    }
+
+    @inline(__always)
+    private static func step(_ lane: UInt64, _ page: UnsafeRawPointer, _ place: Int) -> UInt64 {
+        let word = UInt64(littleEndian: page.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        return turned(lane ^ word, 31) &* factor
+    }
+
+    @inline(__always)
+    private static func turned(_ word: UInt64, _ count: UInt64) -> UInt64 {
+        word << count | word >> (64 - count)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDBSQLite
+import Synchronization
+
+/// The way to a store's file: SQLite's own access to files, with ``ChecksumFile`` in between for the main file.
+///
+/// Every store is opened by this way, whether its pages carry sums or not, so that a file with sums is never written
+/// without them. Logs and journals have sums of SQLite's and are left alone. There is no memory mapping by this way,
+/// since a mapped page cannot be checked.
+enum StoreVFS {
+    /// The name under which SQLite knows it.
+    static let name = "swiftdata"
+
+    private static let window = Mutex(())
+    private static let isRegistered = register()
+    /// Whether this build of SQLite takes the way from the file's name.
+    private static let takesURIs = sqlite3_compileoption_used("USE_URI") != 0
+
+    /// Opens a file: `open` gets the name to give to SQLite.
+    ///
+    /// - Throws: What `open` throws.
+    static func opening<Result>(_ url: URL, _ open: (String) throws -> Result) throws -> Result {
+        guard isRegistered, let own, let system else {
+            throw StoreError.cannotOpen(url, reason: "SQLite offers no access to files")
+        }
+        if takesURIs { return try open(uri(url)) }
+        // Elsewhere it is everybody's way for the moment of opening; it changes nothing about other files.
+        return try window.withLock { _ in
+            sqlite3_vfs_register(own, 1)
+            defer { sqlite3_vfs_register(system, 1) }
+            return try open(url.path)
+        }
+    }
+
+    private static func uri(_ url: URL) -> String {
+        let kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+        let path = url.path.addingPercentEncoding(withAllowedCharacters: kept) ?? url.path
+        return "file:\(path)?vfs=\(name)"
+    }
+
+    // MARK: Registering
+
+    nonisolated(unsafe) private static let system = sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
+    nonisolated(unsafe) private static let own = make()
+
+    /// Everything but opening is the system's; it lives as long as the process.
+    private static func make() -> UnsafeMutablePointer<sqlite3_vfs>? {
+        guard let system, let name = strdup(name) else { return nil }
+        let made = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        made.initialize(to: system.pointee)
+        made.pointee.zName = UnsafePointer(name)
+        made.pointee.pNext = nil
+        made.pointee.szOsFile = Int32(ChecksumFileMethods.systemFileOffset) + system.pointee.szOsFile
+        made.pointee.xOpen = { _, name, file, flags, outFlags in
+            guard let file, let system = StoreVFS.system else { return SQLITE_CANTOPEN }
+            guard flags & SQLITE_OPEN_MAIN_DB != 0 else {
+                return system.pointee.xOpen(system, name, file, flags, outFlags)
+            }
+            return ChecksumFileMethods.open(file) { system.pointee.xOpen(system, name, $0, flags, outFlags) }
+        }
+        return made
+    }
+
+    private static func register() -> Bool {
+        guard let own else { return false }
+        return sqlite3_vfs_register(own, 0) == SQLITE_OK
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// A file system that is really full: one in memory of a few megabytes, which only root can make.
+@Suite("A full disk", .enabled(if: geteuid() == 0))
+struct FullDiskTests {
+    private static let pageBytes = 4_096
+
+    /// A mounted file system, unmounted at the end.
+    private final class SmallDisk {
+        let folder: TemporaryFolder
+        var url: URL { folder.url }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path])
+        }
+
+        deinit { try? Self.run("/bin/umount", [folder.url.path]) }
+
+        private static func run(_ tool: String, _ arguments: [String]) throws {
+            let process = try Process.run(URL(fileURLWithPath: tool), arguments: arguments)
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "\(tool)")
+        }
+
+        /// Takes all room but so many pages.
+        func fill(leaving pages: Int) throws {
+            let filler = url.appendingPathComponent("filler")
+            FileManager.default.createFile(atPath: filler.path, contents: nil)
+            let handle = try FileHandle(forWritingTo: filler)
+            defer { try? handle.close() }
+            let descriptor = handle.fileDescriptor
+            let page = [UInt8](repeating: 1, count: FullDiskTests.pageBytes)
+            var written = 0
+            while write(descriptor, page, page.count) == page.count { written += 1 }
+            ftruncate(descriptor, off_t(max(written - pages, 0) * FullDiskTests.pageBytes))
+        }
+
+        func makeRoom() throws {
+            try FileManager.default.removeItem(at: url.appendingPathComponent("filler"))
+        }
+    }
+
+    private func open(_ disk: SmallDisk) throws -> ModelContainer {
+        var configuration = ModelConfiguration(
+            schema: ChecksumStore.schema,
+            url: disk.url.appendingPathComponent("test.store")
+        )
+        configuration.pageChecksums = true
+        return try ModelContainer(for: ChecksumStore.schema, configurations: configuration)
+    }
+
+    /// With every amount of room that is left, opening and saving work or say that the disk is full; nothing else.
+    @Test func `opening and saving say so, and nothing is lost`() throws {
+        let disk = try SmallDisk()
+        var expected: Set<Int> = []
+        try ChecksumStore.close(try open(disk))
+        var refusals = 0
+        for pages in 0..<40 {
+            try disk.fill(leaving: pages)
+            do {
+                let container = try open(disk)
+                defer { try? ChecksumStore.close(container) }
+                let context = ModelContext(container)
+                context.insert(LogNote("note", weight: pages))
+                try context.save()
+                expected.insert(pages)
+            } catch {
+                refusals += 1
+                #expect(error as? StoreError == .diskFull, "\(pages) pages left: \(error)")
+            }
+            try disk.makeRoom()
+            let container = try open(disk)
+            let found = try ModelContext(container).fetch(FetchDescriptor<LogNote>()).map(\.weight)
+            #expect(Set(found) == expected && found.count == expected.count, "\(pages) pages left")
+            try ChecksumStore.close(container)
+        }
+        #expect(refusals > 5 && !expected.isEmpty, "\(refusals) refusals, \(expected.count) saves")
+    }
+
+    @Test func `a context goes on once there is room again`() throws {
+        let disk = try SmallDisk()
+        let container = try open(disk)
+        let context = ModelContext(container)
+        context.insert(LogNote("before", weight: 0))
+        try context.save()
+        try disk.fill(leaving: 0)
+        let note = LogNote("during", weight: 1)
+        note.body = String(repeating: "long ", count: 100_000)
+        context.insert(note)
+        #expect(throws: StoreError.diskFull) { try context.save() }
+        #expect(context.hasChanges)
+        try disk.makeRoom()
+        try context.save()
+        #expect(try ModelContext(container).fetch(FetchDescriptor<LogNote>()).map(\.weight).sorted() == [0, 1])
+        try ChecksumStore.close(container)
+    }
+}
