@@ -15,6 +15,8 @@ public final class ModelContainer: Equatable, Sendable {
 
     let plans: [EntityPlan]
     let stores: [any GraphStore]
+    /// The custom ones among the stores, which hear of contexts coming and going.
+    let appStores: [any AppStore]
     /// Which store holds an entity, by the plan's index.
     private let storeOfPlan: [Int]
     private let indexOfType: [ObjectIdentifier: Int]
@@ -100,6 +102,7 @@ public final class ModelContainer: Equatable, Sendable {
         self.migrationPlan = migrationPlan
         plans = opened.plans
         stores = opened.stores
+        appStores = opened.stores.compactMap { $0 as? any AppStore }
         storeOfPlan = opened.storeOfPlan
         indexOfType = Dictionary(
             opened.plans.map { (ObjectIdentifier($0.modelType), $0.index) },
