@@ -9,7 +9,13 @@ public final class ModelContainer: Equatable, Sendable {
     /// The entities.
     public let schema: Schema
     /// The configurations, one for each store.
-    public let configurations: Set<ModelConfiguration>
+    ///
+    /// Setting them says nothing to the stores, which are open already.
+    public var configurations: Set<ModelConfiguration> {
+        get { knownConfigurations.withLock { $0 } }
+        set { knownConfigurations.withLock { $0 = newValue } }
+    }
+    private let knownConfigurations: Mutex<Set<ModelConfiguration>>
     /// How older stores become stores of this schema.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
 
@@ -98,7 +104,7 @@ public final class ModelContainer: Equatable, Sendable {
 
     init(_ opened: OpenedStores, migrationPlan: (any SchemaMigrationPlan.Type)?) {
         schema = opened.schema
-        configurations = Set(opened.configurations.compactMap { $0 as? ModelConfiguration })
+        knownConfigurations = Mutex(Set(opened.configurations.compactMap { $0 as? ModelConfiguration }))
         self.migrationPlan = migrationPlan
         plans = opened.plans
         stores = opened.stores
