@@ -9,12 +9,20 @@ public final class ModelContainer: Equatable, Sendable {
     /// The entities.
     public let schema: Schema
     /// The configurations, one for each store.
-    public let configurations: Set<ModelConfiguration>
+    ///
+    /// Setting them says nothing to the stores, which are open already.
+    public var configurations: Set<ModelConfiguration> {
+        get { knownConfigurations.withLock { $0 } }
+        set { knownConfigurations.withLock { $0 = newValue } }
+    }
+    private let knownConfigurations: Mutex<Set<ModelConfiguration>>
     /// How older stores become stores of this schema.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
 
     let plans: [EntityPlan]
     let stores: [any GraphStore]
+    /// The custom ones among the stores, which hear of contexts coming and going.
+    let appStores: [any AppStore]
     /// Which store holds an entity, by the plan's index.
     private let storeOfPlan: [Int]
     private let indexOfType: [ObjectIdentifier: Int]
@@ -96,10 +104,11 @@ public final class ModelContainer: Equatable, Sendable {
 
     init(_ opened: OpenedStores, migrationPlan: (any SchemaMigrationPlan.Type)?) {
         schema = opened.schema
-        configurations = Set(opened.configurations.compactMap { $0 as? ModelConfiguration })
+        knownConfigurations = Mutex(Set(opened.configurations.compactMap { $0 as? ModelConfiguration }))
         self.migrationPlan = migrationPlan
         plans = opened.plans
         stores = opened.stores
+        appStores = opened.stores.compactMap { $0 as? any AppStore }
         storeOfPlan = opened.storeOfPlan
         indexOfType = Dictionary(
             opened.plans.map { (ObjectIdentifier($0.modelType), $0.index) },

@@ -43,6 +43,7 @@ struct ListEditor: _SlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
 
     /// The newest members come last, and they are the ones asked for.
     private mutating func find(_ model: any PersistentModel, in list: some RelationshipCollection) {

@@ -18,8 +18,17 @@ public final class ModelContext: Equatable {
     }
     /// Stamped on the history of this context's saves.
     public var author: String?
-    /// Who edits here, as stores are told.
-    public var editingState: EditingState { EditingState(id: editingID, author: author) }
+    /// Who edits here, as stores are told; its author is the context's ``author``.
+    public var editingState: EditingState {
+        get { EditingState(id: editingID, author: author) }
+        set {
+            let isOther = newValue.id != editingID
+            if isOther { container.appStores.forEach { $0.contextEnds(editingState) } }
+            editingID = newValue.id
+            author = newValue.author
+            if isOther { container.appStores.forEach { $0.contextBegins(editingState) } }
+        }
+    }
     /// Takes changes back, where one is set.
     public var undoManager: UndoManager? {
         didSet { graph.undoRecorder = undoManager.map { ContextUndoRecorder(self, $0) } }
@@ -36,10 +45,12 @@ public final class ModelContext: Equatable {
         self.container = container
         graph = ObjectGraph(container: container)
         graph.facade = self
+        for store in container.appStores { store.contextBegins(editingState) }
     }
 
     deinit {
         graph.abandon()
+        for store in container.appStores { store.contextEnds(editingState) }
     }
 
     /// Whether both are the same context.
@@ -76,7 +87,8 @@ public final class ModelContext: Equatable {
     /// Deletes every instance that matches, under the same rules as one by one, at the next save.
     ///
     /// Differs from Apple: instances of the context are marked at once, in order with the other changes, and delete
-    /// rules and mandatory inverses are honoured.
+    /// rules and mandatory inverses are honoured. A custom store that is a ``DataStoreBatching`` gets the predicate itself
+    /// where there are no rules to honour and no instance is alive here.
     ///
     /// - Throws: What ``fetch(_:)`` throws.
     public func delete<T: PersistentModel>(
@@ -84,13 +96,13 @@ public final class ModelContext: Equatable {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws {
-        for instance in try fetch(FetchDescriptor<T>(predicate: predicate)) {
-            if includeSubclasses || type(of: instance) == T.self { graph.delete(instance) }
-        }
+        let isLeft = try graph.leaveDeletionToStore(of: model, where: predicate, includeSubclasses: includeSubclasses)
+        if !isLeft { try graph.markInstances(of: model, where: predicate, includeSubclasses: includeSubclasses) }
     }
 
     /// Runs the delete rules of pending deletions now.
     public func processPendingChanges() {
+        try? graph.resolveBatchDeletions()
         try? graph.propagateDeletions()
     }
 

@@ -55,7 +55,10 @@ extension ObjectGraph {
         catchUpWithOthers()
         try throwReadFailure()
         let refreshes = try noticeExternalChanges(of: registry.store)
-        if hasChanges { try propagateDeletions() }
+        if hasChanges {
+            try resolveBatchDeletions()
+            try propagateDeletions()
+        }
         return RowRequest(
             descriptor: descriptor,
             registry: registry,
@@ -114,22 +117,17 @@ extension ObjectGraph {
         var seen = Set(found.map { ObjectIdentifier($0) })
         let pending = (inserted + changed).compactMap { $0 as? Model }
         found += pending.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let condition = descriptor.predicate.map { CheckedPredicate($0) }
         let kept = found.filter { model in
             let flags = model._$state.flags
             if flags.contains(.deleted) || model._$state.graph !== self { return false }
             guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
-            return matches(model, descriptor.predicate)
+            return condition?.matches(model) ?? true
         }
         return try sorted(kept, descriptor, registry).window(
             offset: descriptor.fetchOffset,
             limit: descriptor.fetchLimit
         )
-    }
-
-    /// As in SQL, an instance on which the predicate fails (an unwrapped nil) does not match.
-    private func matches<Model: PersistentModel>(_ model: Model, _ predicate: Predicate<Model>?) -> Bool {
-        guard let predicate else { return true }
-        return (try? predicate.evaluate(model)) ?? false
     }
 
     private func sorted<Model: PersistentModel>(

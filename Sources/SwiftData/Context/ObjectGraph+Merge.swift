@@ -11,17 +11,20 @@ struct SaveNotice: Sendable {
     var lists: Set<ListReference> = []
     /// Entities whose instances are on the other end of links that changed.
     var relinked: Set<Int> = []
+    /// Entities of which a custom store deleted rows that nobody looked at.
+    var cleared: Set<Int> = []
     /// Whether every row of every store was deleted.
     var erasesEverything = false
 
     init(origin: ObjectIdentifier) { self.origin = origin }
 
     var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && lists.isEmpty && !erasesEverything
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && lists.isEmpty && cleared.isEmpty
+            && !erasesEverything
     }
 
     /// Entities of which rows came, changed or went.
-    var entities: Set<Int> { Set((inserted + updated + deleted).map(\.entity)) }
+    var entities: Set<Int> { cleared.union((inserted + updated + deleted).map(\.entity)) }
 }
 
 /// Saves of other contexts, waiting until their receiver's isolation looks at them.
@@ -75,7 +78,7 @@ extension ObjectGraph {
     /// changed properties.
     func catchUpWithOthers() {
         let (notices, overflowed) = inbox.take()
-        if overflowed {
+        if overflowed || notices.contains(where: { !$0.cleared.isEmpty }) {
             rowsHaveGone = true
             staleEpoch = SaveEpoch.current
             for registry in registries { registry.linksChangedEpoch = staleEpoch }

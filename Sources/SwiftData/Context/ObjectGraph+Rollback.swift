@@ -9,6 +9,7 @@ extension ObjectGraph {
         inserted = []
         changed = []
         deleted = []
+        batchDeletions = []
         denials = []
         refusals = []
         for model in dropped {

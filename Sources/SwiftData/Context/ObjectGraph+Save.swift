@@ -12,12 +12,20 @@ extension ObjectGraph {
         var notice = SaveNotice(origin: ObjectIdentifier(self))
         let parts = changesByStore(author: author)
         for (_, changes) in parts { describe(changes, in: &notice) }
-        let outcomes = try write(parts[...])
+        let outcomes: [SaveOutcome]
+        do {
+            outcomes = try write(parts[...])
+        } catch is DataStoreError where !batchDeletions.isEmpty {
+            // The store will not delete by this predicate after all: it gets the objects.
+            try resolveBatchDeletions()
+            return try save(author: author)
+        }
         for ((store, changes), outcome) in zip(parts, outcomes) {
             settle(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
         }
         settleLists()
+        notice.cleared = settleBatchDeletions()
         SaveEpoch.advance()
         container.broadcast(notice)
         return saved
@@ -34,11 +42,14 @@ extension ObjectGraph {
     private func changesByStore(author: String?) -> [(any GraphStore, GraphChanges)] {
         var groups: [(store: any GraphStore, changes: GraphChanges)] = []
         func group(of model: any PersistentModel) -> Int {
-            let store = registries[Int(model._$state.entity)].store
+            group(of: registries[Int(model._$state.entity)].store)
+        }
+        func group(of store: any GraphStore) -> Int {
             if let index = groups.firstIndex(where: { $0.store === store }) { return index }
             groups.append((store, GraphChanges(author: author)))
             return groups.count - 1
         }
+        for deletion in batchDeletions { _ = group(of: deletion.store) }
         for model in inserted { groups[group(of: model)].changes.inserted.append(model) }
         for model in changed { groups[group(of: model)].changes.changed.append(model) }
         for model in deleted { groups[group(of: model)].changes.deleted.append(model) }

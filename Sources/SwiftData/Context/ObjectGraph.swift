@@ -12,6 +12,8 @@ final class ObjectGraph {
     var inserted: [any PersistentModel] = []
     var changed: [any PersistentModel] = []
     var deleted: [any PersistentModel] = []
+    /// Deletions by predicate that custom stores carry out at the next save, before everything else.
+    var batchDeletions: [BatchDeletion] = []
     /// To-many relationships whose order or members changed: which lists a save must write.
     var changedLists = ListChanges()
     /// Members that were linked from their own side, in that order: so they come in the owner's list.
@@ -79,7 +81,9 @@ final class ObjectGraph {
     /// Whether the next change must be told even if its property is marked already: a save has failed since.
     var announcesEveryChange = false
 
-    var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !refusals.isEmpty }
+    var hasChanges: Bool {
+        !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !refusals.isEmpty || !batchDeletions.isEmpty
+    }
 
     /// Marks one property of a registered instance as changed.
     func markChanged(_ model: any PersistentModel, _ ordinal: Int) {
@@ -111,6 +115,7 @@ final class ObjectGraph {
         inserted = []
         changed = []
         deleted = []
+        batchDeletions = []
         changedLists = ListChanges()
         editedOwners = []
         bereaved = []

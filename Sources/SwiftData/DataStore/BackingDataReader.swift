@@ -9,19 +9,32 @@ enum BackingDataReader {
     private static func values<Data: BackingData>(opening backingData: Data) -> [String: SnapshotValue] {
         var values: [String: SnapshotValue] = [:]
         for property in ModelProperties.all(of: Data.Model.self) {
-            values[property.name] = value(of: property.keyPath, in: backingData)
+            values[property.name] = value(of: property, in: backingData)
         }
         return values
     }
 
-    private static func value<Data: BackingData>(of keyPath: AnyKeyPath, in backingData: Data) -> SnapshotValue {
-        switch type(of: keyPath).valueType {
+    private static func value<Data: BackingData>(
+        of property: ModelProperties.Property,
+        in backingData: Data
+    ) -> SnapshotValue {
+        let keyPath = property.keyPath
+        if property.transformer != nil { return property.snapshotValue(transformed(keyPath, backingData)) }
+        return switch type(of: keyPath).valueType {
         case let type as any PersistentModel.Type: model(type, keyPath, backingData)
         case let type as any OptionalModel.Type: type.read(keyPath, backingData)
         case let type as any RelationshipCollection.Type: collection(type, keyPath, backingData)
         case let type as any Decodable.Type: attribute(type, keyPath, backingData)
         default: .null
         }
+    }
+
+    private static func transformed<Data: BackingData>(_ keyPath: AnyKeyPath, _ backingData: Data) -> Any {
+        func open<Value>(_ type: Value.Type) -> Any {
+            guard let keyPath = keyPath as? KeyPath<Data.Model, Value> else { return Any?.none as Any }
+            return backingData.getTransformableValue(forKey: keyPath)
+        }
+        return _openExistential(type(of: keyPath).valueType, do: open)
     }
 
     private static func model<Target: PersistentModel, Data: BackingData>(

@@ -6,7 +6,8 @@ extension DataStoreAdapter {
         _ = try instances(of: Array(answer.related.values), in: graph, overwriting: true)
         var found = try instances(of: answer.snapshots, in: graph, overwriting: true).compactMap { $0 as? Model }
         if answer.needsFilter, let predicate = request.descriptor.predicate {
-            found = try found.filter { try Self.matches($0, predicate) }
+            let condition = CheckedPredicate(predicate)
+            found = try found.filter { try Self.matches($0, condition) }
         }
         if answer.needsSort {
             let order = request.descriptor.sortBy
@@ -88,11 +89,11 @@ extension DataStoreAdapter {
         return descriptor
     }
 
-    private static func matches<Model>(_ model: Model, _ predicate: Predicate<Model>) throws -> Bool {
+    private static func matches<Model>(_ model: Model, _ condition: CheckedPredicate<Model>) throws -> Bool {
         do {
-            return try predicate.evaluate(model)
+            return try condition.evaluate(model)
         } catch {
-            throw SwiftDataError.unsupportedPredicate.explained("\(predicate) cannot be evaluated: \(error)")
+            throw SwiftDataError.unsupportedPredicate.explained("It cannot be evaluated in memory: \(error)")
         }
     }
 

@@ -8,6 +8,8 @@ extension DataStoreAdapter {
     ) throws -> SaveOutcome {
         // A custom store commits by itself, so the others are written first.
         try beforeCommit()
+        try graph.runBatchDeletions(of: self, EditingState(id: state(of: graph).id, author: changes.author))
+        guard !changes.isEmpty else { return SaveOutcome() }
         let request = DataStoreSaveChangesRequest(
             editingState: EditingState(id: state(of: graph).id, author: changes.author),
             inserted: changes.inserted.map(snapshot),

@@ -66,13 +66,38 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
         }
         let model = registry.instance(forKey: keys.key(of: identifier))
         let state = model._$state
-        let isNew = state.flags.contains(.fault)
-        guard isNew || overwriting, state.flags.isDisjoint(with: [.changed, .deleted]) else { return model }
-        SnapshotSlotWriter.fill(model, with: try SnapshotCapture.values(of: snapshot)) { [unowned graph] target in
-            graph.instance(for: target)
-        }
+        let isFault = state.flags.contains(.fault)
+        guard isFault || overwriting && state.flags.isDisjoint(with: [.changed, .deleted]) else { return model }
+        var values = try SnapshotCapture.values(of: snapshot)
+        if isFault { keepChanges(of: model, registry.plan, from: &values) }
+        SnapshotSlotWriter.fill(model, with: values) { [unowned graph] target in graph.instance(for: target) }
+        if isFault { addPendingLinks(to: model, registry.plan, values, graph) }
         state.flags.remove(.fault)
         return model
+    }
+
+    /// What was changed before the values came stays as it is.
+    private func keepChanges(
+        of model: any PersistentModel,
+        _ plan: EntityPlan,
+        from values: inout [String: SnapshotValue]
+    ) {
+        for property in plan.properties where DirtyMask.contains(model._$state.dirty, property.ordinal) {
+            values[property.name] = nil
+        }
+    }
+
+    /// Links that were made from the other side before the list came belong to it.
+    private func addPendingLinks(
+        to model: any PersistentModel,
+        _ plan: EntityPlan,
+        _ values: [String: SnapshotValue],
+        _ graph: ObjectGraph
+    ) {
+        for property in plan.properties where property.isToMany && values[property.name] != nil {
+            guard case .targets(let stored) = graph.link(of: model, property.ordinal) else { continue }
+            graph.put(.targets(graph.withPendingLinks(stored, model, property)), on: model, property)
+        }
     }
 
     func state(of graph: ObjectGraph) -> EditingState {

@@ -3,7 +3,7 @@ import Foundation
 /// What a context asks a store for.
 ///
 /// Source: Apple's `DataStoreFetchRequest`.
-public struct DataStoreFetchRequest<T: PersistentModel> {
+public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
     /// Which objects, in which order.
     public let descriptor: FetchDescriptor<T>
     /// Who asks.
@@ -18,7 +18,7 @@ public struct DataStoreFetchRequest<T: PersistentModel> {
 /// What a store found.
 ///
 /// Source: Apple's `DataStoreFetchResult`.
-public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot> {
+public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>: Sendable {
     /// What was asked for.
     public let descriptor: FetchDescriptor<ModelType>
     /// The objects that match, in order.
@@ -41,7 +41,7 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
 /// What a context gives a store to keep.
 ///
 /// Source: Apple's `DataStoreSaveChangesRequest`.
-public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot> {
+public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
     /// Who saves.
     public let editingState: EditingState
     /// New objects, with temporary identifiers.
@@ -62,7 +62,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot> {
 /// What became of a save.
 ///
 /// Source: Apple's `DataStoreSaveChangesResult`.
-public final class DataStoreSaveChangesResult<T: DataStoreSnapshot> {
+public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
     /// The store that saved.
     public let storeIdentifier: String
     /// The permanent identifier of each new object, by its temporary one.
@@ -89,7 +89,7 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot> {
 /// Which objects a store is to delete without being handed them.
 ///
 /// Source: Apple's `DataStoreBatchDeleteRequest`.
-public struct DataStoreBatchDeleteRequest<T: PersistentModel> {
+public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
     /// Who deletes.
     public let editingState: EditingState
     /// Which objects; nil for all.

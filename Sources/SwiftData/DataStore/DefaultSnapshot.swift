@@ -1,3 +1,5 @@
+import Foundation
+
 /// The values of one object by the names of its properties.
 ///
 /// Source: Apple's `DefaultSnapshot`. Coded, each property stands under its name and relationships as identifiers;
@@ -73,6 +75,7 @@ extension DefaultSnapshot {
         in container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
     ) throws -> SnapshotValue {
         if try container.decodeNil(forKey: key) { return .null }
+        if property.transformer != nil { return .attribute(try container.decode(Data.self, forKey: key)) }
         let type = type(of: property.keyPath).valueType
         if type is any RelationshipCollection.Type {
             return .toMany(try container.decode([PersistentIdentifier].self, forKey: key))

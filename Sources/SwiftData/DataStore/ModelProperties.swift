@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The persisted properties of a model class in ordinal order, as the class itself tells them.
@@ -7,6 +8,21 @@ enum ModelProperties {
         let name: String
         let keyPath: AnyKeyPath
         let defaultValue: Any?
+        /// What keeps the value, where that is a transformer.
+        let transformer: _Transformer?
+
+        /// A value of the property on its way into a snapshot.
+        func snapshotValue(_ value: Any) -> SnapshotValue {
+            guard let transformer else { return SnapshotValue(value) }
+            let data = flattened(value).flatMap { try? transformer.data(of: $0) }
+            return data.map { .attribute($0) } ?? .null
+        }
+
+        /// The value that a transformer kept in a snapshot; nil for properties without one.
+        func value<Value>(of stored: SnapshotValue, as type: Value.Type) -> Value? {
+            guard let transformer, let data: Data = stored.attribute(as: Data.self) else { return nil }
+            return transformer.value(of: data, as: type)
+        }
     }
 
     private static let known = Mutex<[ObjectIdentifier: [Property]]>([:])
@@ -27,10 +43,21 @@ enum ModelProperties {
                 !found.contains(where: { $0.name == metadata.name })
             else { continue }
             found.append(
-                Property(name: metadata.name, keyPath: metadata.keypath, defaultValue: metadata.defaultValue)
+                Property(
+                    name: metadata.name,
+                    keyPath: metadata.keypath,
+                    defaultValue: metadata.defaultValue,
+                    transformer: (metadata.metadata as? Schema.Attribute)?.transformerName.map(_Transformer.init)
+                )
             )
         }
         return found
+    }
+
+    /// The property at a key path of the class or a superclass.
+    static func property(at keyPath: AnyKeyPath, in type: any PersistentModel.Type) -> Property? {
+        let name = name(of: keyPath, in: type)
+        return all(of: type).first { $0.name == name }
     }
 
     /// The name of the property at a key path of the class or a superclass.
@@ -43,7 +70,7 @@ enum ModelProperties {
         var values: [String: SnapshotValue] = [:]
         for property in all(of: type(of: model)) {
             guard let value = (model as Any)[keyPath: property.keyPath] else { continue }
-            values[property.name] = SnapshotValue(value)
+            values[property.name] = property.snapshotValue(value)
         }
         return values
     }

@@ -7,35 +7,38 @@ enum SnapshotAssignment {
     ) {
         for property in ModelProperties.all(of: type(of: model)) {
             guard let value = values[property.name] else { continue }
-            assign(value, to: model, at: property.keyPath, resolve)
+            assign(value, to: model, at: property, resolve)
         }
     }
 
     private static func assign<Model: PersistentModel>(
         _ value: SnapshotValue,
         to model: Model,
-        at keyPath: AnyKeyPath,
+        at property: ModelProperties.Property,
         _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) {
         func open<Value>(_ type: Value.Type) {
-            if let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> {
-                if let made = Self.value(value, as: type, resolve) { model[keyPath: keyPath] = made }
-            } else if let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type, root != Model.self {
-                assignInherited(value, model, keyPath, root, resolve)
+            if let keyPath = property.keyPath as? ReferenceWritableKeyPath<Model, Value> {
+                let made = property.value(of: value, as: type) ?? Self.value(value, as: type, resolve)
+                if let made { model[keyPath: keyPath] = made }
+            } else if let root = Swift.type(of: property.keyPath).rootType as? any PersistentModel.Type,
+                root != Model.self
+            {
+                assignInherited(value, model, property, root, resolve)
             }
         }
-        _openExistential(type(of: keyPath).valueType, do: open)
+        _openExistential(type(of: property.keyPath).valueType, do: open)
     }
 
     /// The property is declared by a superclass.
     private static func assignInherited<Root: PersistentModel>(
         _ value: SnapshotValue,
         _ model: some PersistentModel,
-        _ keyPath: AnyKeyPath,
+        _ property: ModelProperties.Property,
         _ root: Root.Type,
         _ resolve: (PersistentIdentifier) -> (any PersistentModel)?
     ) {
-        if let model = model as? Root { assign(value, to: model, at: keyPath, resolve) }
+        if let model = model as? Root { assign(value, to: model, at: property, resolve) }
     }
 
     private static func value<Value>(

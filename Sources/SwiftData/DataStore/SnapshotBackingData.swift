@@ -66,7 +66,22 @@ final class SnapshotBackingData<Model: PersistentModel>: BackingData {
         return Value._make(elements) ?? _placeholder(for: Value.self)
     }
 
+    func getTransformableValue<Value>(forKey: KeyPath<Model, Value>) -> Value {
+        guard let property = ModelProperties.property(at: forKey, in: Model.self), let value = values[property.name],
+            let known = property.value(of: value, as: Value.self) ?? value.attribute(as: Value.self)
+        else {
+            return ModelProperties.property(at: forKey, in: Model.self)?.defaultValue as? Value
+                ?? _placeholder(for: Value.self)
+        }
+        return known
+    }
+
     // MARK: Writing
+
+    func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+        guard let property = ModelProperties.property(at: forKey, in: Model.self) else { return }
+        values[property.name] = property.snapshotValue(newValue)
+    }
 
     func setValue<Value: Encodable>(forKey: KeyPath<Model, Value>, to newValue: Value) {
         set(forKey, SnapshotValue(newValue))

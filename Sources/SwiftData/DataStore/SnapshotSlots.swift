@@ -43,6 +43,13 @@ struct SnapshotSlotWriter: _SlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { put(&slot) }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) { put(&slot) }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        switch value {
+        case .null: slot = _TransformedSlot(stored: nil)
+        case let value?: slot = value.attribute(as: Data.self).map { .stored($0) } ?? .unset
+        case nil: slot = .unset
+        }
+    }
 
     private func put<T>(_ slot: inout _LinkSlot<T>) {
         slot = value?.attribute(as: T.self).map { .loaded($0) } ?? .unset

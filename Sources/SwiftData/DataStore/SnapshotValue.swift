@@ -76,18 +76,3 @@ enum SnapshotValue {
         }
     }
 }
-
-/// The value inside an optional of any depth; nil where there is none.
-private func flattened(_ value: Any) -> Any? {
-    guard let optional = value as? any OptionalContent else { return value }
-    return optional.content.flatMap(flattened)
-}
-
-/// What an optional of any type says of its content.
-private protocol OptionalContent {
-    var content: Any? { get }
-}
-
-extension Optional: OptionalContent {
-    fileprivate var content: Any? { map { $0 as Any } }
-}

@@ -54,7 +54,8 @@ extension RowQuery where Model: PersistentModel {
             isPartial
             ? request.descriptor.predicate.map { predicate in
                 // As in SQL, a row on which the predicate fails (an unwrapped nil) does not match.
-                Remainder { instance in (instance as? Model).flatMap { try? predicate.evaluate($0) } ?? false }
+                let condition = CheckedPredicate(predicate)
+                return Remainder { instance in (instance as? Model).map(condition.matches) ?? false }
             } : nil
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Which transactions of the history to fetch or delete.
 ///
 /// Source: Apple's `HistoryDescriptor`. Without a sort order the oldest transaction comes first.
-public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
+public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
     /// Which transactions; nil for all.
     public var predicate: Predicate<TransactionType>?
     /// In which order.

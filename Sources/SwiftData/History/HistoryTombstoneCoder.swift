@@ -29,11 +29,25 @@ enum HistoryTombstoneCoder {
             let properties = HistoryProperties<Model>.byName
             values = container.allKeys.sorted { $0.stringValue < $1.stringValue }.compactMap { name in
                 guard let property = properties[name.stringValue],
-                    let type = Swift.type(of: property as AnyKeyPath).valueType as? any Decodable.Type,
-                    let value = try? container.decodeIfPresent(type, forKey: name)
+                    let value = Self.value(of: property, name, in: container)
                 else { return nil }
                 return (property, SendableValue.wrap(value))
             }
+        }
+
+        private static func value(
+            of property: PartialKeyPath<Model>,
+            _ name: Name,
+            in container: KeyedDecodingContainer<Name>
+        ) -> Any? {
+            let type = Swift.type(of: property as AnyKeyPath).valueType
+            if let kept = ModelProperties.property(at: property, in: Model.self), kept.transformer != nil {
+                guard let data = try? container.decodeIfPresent(Data.self, forKey: name) else { return nil }
+                func open<Value>(_ type: Value.Type) -> Any? { kept.value(of: .attribute(data), as: type) }
+                return _openExistential(type, do: open)
+            }
+            guard let type = type as? any Decodable.Type else { return nil }
+            return try? container.decodeIfPresent(type, forKey: name)
         }
     }
 
@@ -47,8 +61,11 @@ enum HistoryTombstoneCoder {
         guard !properties.isEmpty else { return nil }
         return try text(
             properties.compactMap { property in
-                guard let value = (model as Any)[keyPath: property.keyPath] as? any Encodable else { return nil }
-                return (property.name, value)
+                guard let value = (model as Any)[keyPath: property.keyPath] else { return nil }
+                if case .attribute(.transformed(let transformer)) = property.kind {
+                    return try flattened(value).map { (property.name, try transformer.data(of: $0)) }
+                }
+                return (value as? any Encodable).map { (property.name, $0) }
             }
         )
     }

@@ -45,22 +45,18 @@ struct MigrationDefaults: Sendable {
             let metadata = type.schemaMetadata.first(where: { $0.name == reference.property }),
             let value = metadata.defaultValue
         else { return nil }
-        let isCodable = (metadata.metadata as? Schema.Attribute)?.isCodable ?? false
-        return Self.stored(value, as: metadata.valueType, isCodable: isCodable)
+        return Self.stored(value, as: metadata.valueType, metadata.metadata as? Schema.Attribute)
     }
 
     private static func value(of attribute: Schema.Attribute) -> SQLValue? {
         guard let value = attribute.defaultValue, attribute.storage != nil else { return nil }
-        return stored(value, as: attribute.valueType, isCodable: attribute.isCodable)
+        return stored(value, as: attribute.valueType, attribute)
     }
 
     /// A default as it stands in its column; nil for nil, and for what is not of the property's type.
-    private static func stored(_ value: Any, as type: Any.Type, isCodable: Bool) -> SQLValue? {
-        let bare = unwrapped(value)
-        guard let bare else { return nil }
-        let classification =
-            isCodable ? PropertyClassification.classifyAsCodable(type) : PropertyClassification.classify(type)
-        switch classification.attributeStorage {
+    private static func stored(_ value: Any, as type: Any.Type, _ attribute: Schema.Attribute?) -> SQLValue? {
+        guard let bare = flattened(value) else { return nil }
+        switch PropertyClassification.classify(type, as: attribute).attributeStorage {
         case .scalar(let scalar): return converted(bare, to: scalar)
         case .rawValue:
             guard let representable = bare as? any RawRepresentable else { return nil }
@@ -68,6 +64,7 @@ struct MigrationDefaults: Sendable {
         case .json:
             guard let encodable = bare as? any Encodable else { return nil }
             return json(of: encodable)
+        case .transformed(let transformer): return (try? transformer.data(of: bare)).map(SQLValue.blob)
         case nil: return nil
         }
     }
@@ -91,11 +88,5 @@ struct MigrationDefaults: Sendable {
     private static func json(of value: some Encodable) -> SQLValue? {
         guard let data = try? JSONEncoder().encode(value) else { return nil }
         return .text(String(decoding: data, as: UTF8.self))
-    }
-
-    private static func unwrapped(_ value: Any) -> Any? {
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return value }
-        return mirror.children.first?.value
     }
 }

@@ -3,7 +3,7 @@ enum StorageConversion {
     /// Whether every value of the old type is one of the new type, in the same stored form.
     static func isLossless(from old: PropertyDescription, to new: PropertyDescription) -> Bool {
         guard let before = old.storage, let after = new.storage else { return false }
-        if before.form == .json || after.form == .json {
+        if [before.form, after.form].contains(where: { $0 == .json || $0 == .transformed }) {
             return before.form == after.form && old.valueType == new.valueType
         }
         guard let source = before.scalar, let destination = after.scalar else { return false }

@@ -51,11 +51,11 @@ public protocol BackingData<Model> {
 }
 
 extension BackingData {
-    /// A stand-in value: without Foundation's value transformers there is nothing to read it with.
+    /// A stand-in value, for backing data that keeps no transformed values.
     public func getTransformableValue<Value>(forKey: KeyPath<Model, Value>) -> Value {
         _placeholder(for: Value.self)
     }
 
-    /// Has no effect: without Foundation's value transformers there is nothing to write it with.
+    /// Has no effect, for backing data that keeps no transformed values.
     public func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value) {}
 }

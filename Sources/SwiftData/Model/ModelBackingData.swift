@@ -20,6 +20,10 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
     where OtherModel == Value.PersistentElement { model[keyPath: key] }
     func getValue<Value: Decodable & RelationshipCollection, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where OtherModel == Value.PersistentElement { model[keyPath: key] }
+    func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value { model[keyPath: key] }
+    func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
+        model.setTransformableValue(forKey: key, to: newValue)
+    }
     func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
         model.setValue(forKey: key, to: newValue)
     }

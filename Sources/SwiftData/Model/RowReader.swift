@@ -75,6 +75,14 @@ public struct _RowReader {
         return .loaded(none)
     }
 
+    /// A value kept through a transformer: turned back when it is first read.
+    public func read<T>(_ ordinal: Int) -> _TransformedSlot<T> {
+        let index = columns[ordinal]
+        guard index >= 0, Data._isInline(statement, index) else { return .unset }
+        guard sqlite3_column_type(statement, index) != SQLITE_NULL else { return _TransformedSlot(stored: nil) }
+        return .stored(Data._read(statement, index))
+    }
+
     @usableFromInline
     func key(_ ordinal: Int) -> Int64? {
         let index = columns[ordinal]

@@ -109,6 +109,21 @@ public struct _RowWriter {
         }
     }
 
+    /// A value kept through a transformer.
+    public mutating func bind<T>(_ slot: _TransformedSlot<T>, _ transformer: _Transformer) {
+        switch slot {
+        case .unset: bind(data: nil)
+        case .stored(let data): bind(data: data)
+        case .loaded(let value):
+            do {
+                bind(data: try flattened(value).map(transformer.data))
+            } catch {
+                failure = failure ?? error
+                bind(data: nil)
+            }
+        }
+    }
+
     private mutating func bind(data: Data?) {
         let position = next()
         guard let data else { return }

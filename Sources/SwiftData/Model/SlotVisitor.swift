@@ -25,4 +25,6 @@ public protocol _SlotVisitor {
     /// Any other optional `Codable` value.
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    /// A value of any type that is kept through a transformer.
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer)
 }

@@ -20,6 +20,9 @@ struct LoadCheck: _SlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) { isLoaded = slot.isLoaded }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        isLoaded = slot.isLoaded
+    }
 }
 
 /// Turns the JSON text of a slot into its value.
@@ -43,6 +46,10 @@ struct EncodedSlotDecoder: _SlotVisitor {
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
         guard case .encoded(let text) = slot, let value = try? AttributeCoder.value(T?.self, from: text) else { return }
+        slot = .loaded(value)
+    }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        guard case .stored(let data) = slot, let value = transformer.value(of: data, as: T.self) else { return }
         slot = .loaded(value)
     }
 }
@@ -82,6 +89,9 @@ struct RowFill: _SlotVisitor {
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
+        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
     }
 }

@@ -21,6 +21,9 @@ struct ReadableCheck: _SlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isReadable = readable(slot) }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) { isReadable = readable(slot) }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        if case .unset = slot { isReadable = false } else { isReadable = true }
+    }
 }
 
 /// Puts a value of the right type into a slot; one of another type is left out.
@@ -42,6 +45,9 @@ struct AnyValueWriter: _SlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { put(&slot) }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) { put(&slot) }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        if let value = value as? T { slot = .loaded(value) }
+    }
 
     private func put<T>(_ slot: inout _LinkSlot<T>) {
         if let value = value as? T { slot = .loaded(value) }
@@ -80,5 +86,12 @@ struct SQLValueWriter: _SlotVisitor {
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
         if case .text(let text) = value { slot = .encoded(text) } else { slot = .loaded(nil) }
+    }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        switch value {
+        case .blob(let data): slot = _TransformedSlot(stored: data)
+        case .null: slot = _TransformedSlot(stored: nil)
+        default: break
+        }
     }
 }

@@ -77,12 +77,15 @@ enum AttributeStorage {
     case rawValue(type: any RawRepresentable.Type, raw: any _SQLiteValue.Type)
     /// Any other `Codable`, kept as JSON text.
     case json(any Codable.Type)
+    /// A value of any type, kept as what a transformer makes of it.
+    case transformed(_Transformer)
 
     /// SQLite's column type.
     var columnType: String {
         switch self {
         case .scalar(let type), .rawValue(_, let type): type._columnType
         case .json: "TEXT"
+        case .transformed: "BLOB"
         }
     }
 }

@@ -147,11 +147,7 @@ struct PlanCompiler {
             let plan = try makeRelationship(relationship, reference)
             return relationship.isToOneRelationship ? .toOne(plan) : .toMany(plan)
         }
-        let isCodable = (property as? Schema.Attribute)?.isCodable ?? false
-        let classification =
-            isCodable
-            ? PropertyClassification.classifyAsCodable(property.valueType)
-            : PropertyClassification.classify(property.valueType)
+        let classification = PropertyClassification.classify(property.valueType, as: property as? Schema.Attribute)
         guard let storage = classification.attributeStorage else {
             throw SchemaIssue(reference.entity, reference.property, "has a type that cannot be stored.").error
         }

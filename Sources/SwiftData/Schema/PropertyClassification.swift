@@ -35,6 +35,20 @@ struct PropertyClassification {
         )
     }
 
+    /// The same, for a property with the traits of `attribute`.
+    static func classify(_ type: Any.Type, as attribute: Schema.Attribute?) -> PropertyClassification {
+        guard let name = attribute?.transformerName else {
+            return attribute?.isCodable == true ? classifyAsCodable(type) : classify(type)
+        }
+        let plain = classify(type)
+        guard plain.destination == nil else { return plain }
+        return PropertyClassification(
+            kind: .attribute(.transformed(_Transformer(name))),
+            isOptional: plain.isOptional,
+            wrappedType: plain.wrappedType
+        )
+    }
+
     private static func kind(of type: Any.Type) -> Kind {
         if let model = type as? any PersistentModel.Type { return .toOne(model) }
         if let collection = type as? any RelationshipCollection.Type { return .toMany(element(of: collection)) }

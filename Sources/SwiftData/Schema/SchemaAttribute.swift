@@ -41,7 +41,7 @@ extension Schema {
             self.hashModifier = hashModifier
             isOptional = valueType is any OptionalType.Type
             valueTypeName = PropertyClassification.typeName(valueType)
-            storage = PropertyClassification.classify(valueType).attributeStorage.map(StorageDescription.init)
+            storage = PropertyClassification.classify(valueType, as: self).attributeStorage.map(StorageDescription.init)
         }
 
         /// The traits of a property, as the arguments of `@Attribute` give them; the rest is filled in from the model.
@@ -85,7 +85,9 @@ extension Schema {
         /// Whether no two objects may have the same value.
         public var isUnique: Bool { has(.unique) }
         /// Whether the value is stored through a transformer.
-        public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
+        public var isTransformable: Bool { transformerName != nil }
+        /// The name of the transformer that the value is stored through.
+        var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
         /// Whether the value is stored by its `Codable` form, whatever its type.
         public var isCodable: Bool { has(.codable) }
 

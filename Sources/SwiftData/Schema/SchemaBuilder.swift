@@ -61,10 +61,7 @@ struct SchemaBuilder {
         of entity: Schema.Entity
     ) -> any SchemaProperty {
         let attribute = metadata.metadata as? Schema.Attribute
-        let classification =
-            attribute?.isCodable == true
-            ? PropertyClassification.classifyAsCodable(metadata.valueType)
-            : PropertyClassification.classify(metadata.valueType)
+        let classification = PropertyClassification.classify(metadata.valueType, as: attribute)
         if let destination = classification.destination {
             queue.append(destination)
             if attribute != nil {

@@ -47,6 +47,7 @@ struct StorageDescription: Codable, Hashable, Sendable {
         case scalar
         case rawValue
         case json
+        case transformed
     }
 
     var form: Form
@@ -222,6 +223,8 @@ extension StorageDescription {
             scalar = String(describing: raw)
         case .json:
             form = .json
+        case .transformed:
+            form = .transformed
         }
     }
 }

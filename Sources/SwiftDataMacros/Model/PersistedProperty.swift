@@ -22,12 +22,18 @@ struct PersistedProperty {
         return OptionalType.startsAsNil(annotation)
     }
 
-    var isTransformable: Bool {
-        guard let arguments = attribute?.labeledArguments else { return false }
-        return arguments.contains { argument in
-            let call = argument.expression.as(FunctionCallExprSyntax.self)
-            return call?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
-        }
+    /// What `.transformable(by:)` names, as written; nil where the attribute has no such option.
+    let transformer: String?
+    var isTransformable: Bool { transformer != nil }
+
+    private static func transformer(of declaration: VariableDeclSyntax) -> String? {
+        let arguments = declaration.attributes.first(named: "Attribute")?.labeledArguments
+        return arguments?.lazy.compactMap { argument -> String? in
+            guard let call = argument.expression.as(FunctionCallExprSyntax.self),
+                call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
+            else { return nil }
+            return call.arguments.first?.expression.trimmedDescription
+        }.first
     }
 
     /// Nil unless the declaration is a stored instance property of one name that is to be persisted.
@@ -41,13 +47,16 @@ struct PersistedProperty {
         identifier = pattern.identifier.trimmed
         annotation = binding.typeAnnotation?.type.trimmed
         initialValue = binding.initializer?.value.trimmed
+        let plain: PropertyStorage
         if let annotation {
-            storage = PropertyStorage(annotation: annotation)
+            plain = PropertyStorage(annotation: annotation)
         } else if let initialValue {
-            storage = PropertyStorage(initialValue: initialValue)
+            plain = PropertyStorage(initialValue: initialValue)
         } else {
             return nil
         }
+        transformer = Self.transformer(of: declaration)
+        storage = transformer == nil ? plain : plain.transformed
     }
 }
 

@@ -22,8 +22,7 @@ extension PersistentModelMacro {
         let offset = model.isRoot ? "" : "_$firstOrdinal + "
         var lines = model.properties.enumerated().map { ordinal, property in
             let value = "row.read(\(offset)\(ordinal))"
-            guard property.storage == .erased else { return "\(property.peerName) = \(value)" }
-            return "\(property.peerName) = .init(\(model.keyPath(property)), \(value))"
+            return "\(property.peerName) = \(property.storage.assigned(value, model.keyPath(property)))"
         }
         if !model.isRoot { lines.append("super.init(_$row: &row)") }
         let first = model.isRoot ? [] : ["let _$firstOrdinal = \(model.name)._$firstOrdinal"]

@@ -8,7 +8,7 @@ extension PersistentModelMacro {
     }
 
     private static func bind(of model: ModelClass) -> DeclSyntax {
-        let cases = model.properties.map { "writer.bind(\(model.slot($0)))" }
+        let cases = model.properties.map { "writer.bind(\(model.slot($0))\($0.transformerArgument))" }
         let fallback = model.isRoot ? "break" : "super._$bind(ordinal, to: &writer)"
         return """
             \(raw: model.overridable)func _$bind(_ ordinal: Int, to writer: inout SwiftData._RowWriter) {
@@ -18,7 +18,7 @@ extension PersistentModelMacro {
     }
 
     private static func visit(of model: ModelClass) -> DeclSyntax {
-        let cases = model.properties.map { "visitor.visit(&\(model.slot($0)), ordinal)" }
+        let cases = model.properties.map { "visitor.visit(&\(model.slot($0)), ordinal\($0.transformerArgument))" }
         let fallback = model.isRoot ? "break" : "super._$visit(ordinal, &visitor)"
         return """
             \(raw: model.overridable)func _$visit(_ ordinal: Int, _ visitor: inout some SwiftData._SlotVisitor) {
@@ -36,9 +36,16 @@ extension PersistentModelMacro {
     }
 }
 
+extension PersistedProperty {
+    /// What tells the runtime of the property's transformer; empty where it has none.
+    fileprivate var transformerArgument: String {
+        transformer.map { ", SwiftData._Transformer(\($0))" } ?? ""
+    }
+}
+
 extension ModelClass {
     /// The stored slot of a property, typed through the key path where the declaration does not say the type.
     fileprivate func slot(_ property: PersistedProperty) -> String {
-        property.storage == .erased ? "\(property.peerName)[\(keyPath(property))]" : property.peerName
+        property.storage.slot(property.peerName, keyPath(property))
     }
 }

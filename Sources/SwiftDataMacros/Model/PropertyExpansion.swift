@@ -47,7 +47,7 @@ struct PropertyExpansion {
     }
 
     private var getter: AccessorDeclSyntax {
-        let slot = property.storage == .erased ? "\(property.peerName)[\(keyPath)]" : property.peerName
+        let slot = property.storage.slot(property.peerName, keyPath)
         return """
             get {
                 _$willGet(\(raw: keyPath), \(raw: ordinal), \(raw: property.peerName).isLoaded)

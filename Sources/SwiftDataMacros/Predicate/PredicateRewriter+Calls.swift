@@ -44,7 +44,9 @@ extension PredicateRewriter {
         _ argument: ExprSyntax,
         _ scope: PredicateScope
     ) -> BuiltExpression? {
-        func condition() -> BuiltExpression { elementClosure(argument, signature, scope) }
+        var inner = scope
+        inner.expectsCondition = !signature.hasPrefix("map") && !signature.hasPrefix("flatMap")
+        func condition() -> BuiltExpression { elementClosure(argument, signature, inner) }
         switch signature {
         case "contains(where:)", "contains({}:)":
             return .build("contains", labeled: ["": root, "where": condition()])

@@ -1,23 +1,14 @@
 import SwiftSyntax
 
 extension PredicateRewriter {
-    /// From this many conditions on, each is type-checked on its own: one large expression can be too much for the
-    /// compiler.
-    private static let splitLimit = 3
-
     /// The closure that builds the whole predicate.
     func builder(for closure: ClosureExprSyntax) -> BuiltExpression {
         let (parameters, scope) = enter(closure, PredicateScope())
         let head = parameters.joined(separator: ", ")
         let (leading, statements, inner) = leadingConstants(of: closure.statements, scope)
         let constants = PredicateClosure.namedCaptures(of: closure).compactMap(constant) + leading
-        guard let condition = lastExpression(of: statements), countConditions(condition) >= Self.splitLimit else {
-            let body = rewrite(statements: statements, at: closure.rightBrace, inner)
-            return constants.isEmpty ? .closure(head, body) : .block(head, constants, [], body)
-        }
-        var parts: [(name: String, value: BuiltExpression)] = []
-        let result = split(condition, inner, into: &parts)
-        return .block(head, constants, parts, result)
+        let body = rewrite(statements: statements, at: closure.rightBrace, inner)
+        return takenApart(head, constants, body, isCondition: true)
     }
 
     /// A closure over the elements of a collection or the value of an optional.
@@ -26,7 +17,8 @@ extension PredicateRewriter {
         guard parameters.count == 1, let parameter = parameters.first else {
             return refuse(PredicateMessage.oneParameter, at: closure)
         }
-        return .closure(parameter, rewrite(statements: closure.statements, at: closure, inner))
+        let body = rewrite(statements: closure.statements, at: closure.rightBrace, inner)
+        return takenApart(parameter, [], body, isCondition: scope.expectsCondition)
     }
 
     private func constant(for capture: ClosureCaptureSyntax) -> String? {
@@ -53,42 +45,6 @@ extension PredicateRewriter {
         }
         return (parameters, inner)
     }
-
-    private func lastExpression(of statements: CodeBlockItemListSyntax.SubSequence) -> ExprSyntax? {
-        guard statements.count == 1, let only = statements.first else { return nil }
-        return only.returnedExpression
-    }
-
-    private func countConditions(_ expression: ExprSyntax) -> Int {
-        guard let (left, right, _) = logicalOperands(expression) else { return 1 }
-        return countConditions(left) + countConditions(right)
-    }
-
-    private func split(
-        _ expression: ExprSyntax,
-        _ scope: PredicateScope,
-        into parts: inout [(name: String, value: BuiltExpression)]
-    ) -> BuiltExpression {
-        if let (left, right, node) = logicalOperands(expression) {
-            let lhs = split(left, scope, into: &parts)
-            return .binary(node, lhs, split(right, scope, into: &parts))
-        }
-        let name = names.make("condition")
-        parts.append((name, rewrite(expression, scope)))
-        return .text(name)
-    }
-
-    private func logicalOperands(_ expression: ExprSyntax) -> (ExprSyntax, ExprSyntax, String)? {
-        if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-            return logicalOperands(only.expression)
-        }
-        guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return nil }
-        switch infix.operator.trimmedDescription {
-        case "&&": return (infix.leftOperand, infix.rightOperand, "Conjunction")
-        case "||": return (infix.leftOperand, infix.rightOperand, "Disjunction")
-        default: return nil
-        }
-    }
 }
 
 extension CodeBlockItemSyntax {
@@ -100,10 +56,5 @@ extension CodeBlockItemSyntax {
             statement.as(ReturnStmtSyntax.self)?.expression ?? statement.as(ExpressionStmtSyntax.self)?.expression
         case .decl: nil
         }
-    }
-
-    var isReturn: Bool {
-        guard case .stmt(let statement) = item else { return false }
-        return statement.is(ReturnStmtSyntax.self)
     }
 }

@@ -70,7 +70,8 @@ extension PredicateRewriter {
         let value = binding.initializer?.value ?? ExprSyntax(DeclReferenceExprSyntax(baseName: pattern.identifier))
         let generated = scope[name] == nil ? pattern.identifier.text : names.make("value")
         let inner = scope.binding(name, to: .text(generated))
-        let mapped = BuiltExpression.build("flatMap", rewrite(value, scope), .closure(generated, then(inner)))
+        let branch = takenApart(generated, [], then(inner), isCondition: scope.expectsCondition)
+        let mapped = BuiltExpression.build("flatMap", rewrite(value, scope), branch)
         return .binary("NilCoalesce", mapped, otherwise)
     }
 }

@@ -2,6 +2,8 @@ import SwiftSyntax
 
 /// What the names and places of the source stand for at one point of a predicate.
 struct PredicateScope {
+    /// Whether the closure around is known to end in a condition, as it is except in `map` and `flatMap`.
+    var expectsCondition = true
     private var variables: [String: BuiltExpression] = [:]
     private var substitutions: [SyntaxIdentifier: BuiltExpression] = [:]
 

@@ -73,7 +73,7 @@ final class Attributed {
             }
         }
     }
-    private var _color: SwiftData._LinkSlot<Color?> = .init(nil)
+    private var _color: SwiftData._TransformedSlot<Color?> = .init(nil)
     var draft: String {
         @storageRestrictions(initializes: _draft)
         init(initialValue) {
@@ -156,7 +156,7 @@ final class Attributed {
         case 2:
             writer.bind(_plain)
         case 3:
-            writer.bind(_color)
+            writer.bind(_color, SwiftData._Transformer("ColorTransformer"))
         case 4:
             writer.bind(_draft)
         default:
@@ -173,7 +173,7 @@ final class Attributed {
         case 2:
             visitor.visit(&_plain, ordinal)
         case 3:
-            visitor.visit(&_color, ordinal)
+            visitor.visit(&_color, ordinal, SwiftData._Transformer("ColorTransformer"))
         case 4:
             visitor.visit(&_draft, ordinal)
         default:

@@ -76,19 +76,18 @@ let b = Foundation.Predicate<Book>({ book in
     )
     })
 let c = Foundation.Predicate<Book>({ input in
-    PredicateExpressions.build_Conditional(
-        PredicateExpressions.build_KeyPath(root: input, keyPath: \.done),
-        PredicateExpressions.build_Comparison(
-            lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
-            rhs: PredicateExpressions.build_Arg(1),
-            op: .greaterThan
-        ),
-        PredicateExpressions.build_Comparison(
-            lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
-            rhs: PredicateExpressions.build_Arg(1),
-            op: .lessThan
-        )
+    let condition = PredicateExpressions.build_KeyPath(root: input, keyPath: \.done)
+    let condition2 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
+        rhs: PredicateExpressions.build_Arg(1),
+        op: .greaterThan
     )
+    let condition3 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: input, keyPath: \.pages),
+        rhs: PredicateExpressions.build_Arg(1),
+        op: .lessThan
+    )
+    return PredicateExpressions.build_Conditional(condition, condition2, condition3)
     })
 let d = Foundation.Predicate<Book>({ book in
     let bound = limit / 2
@@ -123,24 +122,25 @@ let e = Foundation.Predicate<Book>({ book in
     )
     })
 let f = Foundation.Predicate<Book>({ book in
-    PredicateExpressions.build_Conditional(
-        PredicateExpressions.build_Equal(
-            lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
-            rhs: PredicateExpressions.build_Arg(.novel)
-        ),
+    let condition = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+        rhs: PredicateExpressions.build_Arg(.novel)
+    )
+    let condition2 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+        rhs: PredicateExpressions.build_Arg(.essay)
+    )
+    let condition3 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
+        rhs: PredicateExpressions.build_Arg(.poem)
+    )
+    let condition4 = PredicateExpressions.build_KeyPath(root: book, keyPath: \.done)
+    return PredicateExpressions.build_Conditional(
+        condition,
         PredicateExpressions.build_Arg(true),
         PredicateExpressions.build_Conditional(
-            PredicateExpressions.build_Disjunction(
-                lhs: PredicateExpressions.build_Equal(
-                    lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
-                    rhs: PredicateExpressions.build_Arg(.essay)
-                ),
-                rhs: PredicateExpressions.build_Equal(
-                    lhs: PredicateExpressions.build_KeyPath(root: book, keyPath: \.kind),
-                    rhs: PredicateExpressions.build_Arg(.poem)
-                )
-            ),
-            PredicateExpressions.build_KeyPath(root: book, keyPath: \.done),
+            PredicateExpressions.build_Disjunction(lhs: condition2, rhs: condition3),
+            condition4,
             PredicateExpressions.build_Arg(false)
         )
     )

@@ -13,14 +13,12 @@ let a = Foundation.Predicate<Book>({ input in
         op: .greaterThan
     )
     let condition3 = PredicateExpressions.build_KeyPath(root: input, keyPath: \.done)
-    let condition4 = PredicateExpressions.build_Negation(
-        PredicateExpressions.build_KeyPath(root: input, keyPath: \.lost)
-    )
+    let condition4 = PredicateExpressions.build_KeyPath(root: input, keyPath: \.lost)
     return PredicateExpressions.build_Conjunction(
         lhs: PredicateExpressions.build_Conjunction(
             lhs: condition,
             rhs: PredicateExpressions.build_Disjunction(lhs: condition2, rhs: condition3)
         ),
-        rhs: condition4
+        rhs: PredicateExpressions.build_Negation(condition4)
     )
     })

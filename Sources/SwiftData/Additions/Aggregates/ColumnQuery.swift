@@ -66,6 +66,9 @@ extension PropertyPlan {
         case .json(let codable):
             guard case .text(let text) = value else { return nil }
             return (try? AttributeCoder.value(codable, from: text)) as? Value
+        case .transformed(let transformer):
+            guard case .blob(let data) = value else { return nil }
+            return transformer.value(of: data, as: type)
         }
     }
 

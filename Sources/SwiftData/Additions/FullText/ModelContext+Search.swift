@@ -136,7 +136,9 @@ struct FullTextSource<Model: PersistentModel> {
         _ descriptor: FetchDescriptor<Model>
     ) throws -> [Model] {
         var found = found
-        if let remainder = statement.remainder { found = try found.filter { try remainder.evaluate($0) } }
+        if let remainder = statement.remainder {
+            found = try found.filter { try CheckedPredicate(remainder).evaluate($0) }
+        }
         if statement.sortsInMemory {
             found = try FetchTranslation.sorted(found, by: descriptor.sortBy) { $0._$state.key }
         }
@@ -165,7 +167,7 @@ struct FullTextSource<Model: PersistentModel> {
     private func matches(_ model: Model, _ predicate: Predicate<Model>?, _ query: FullTextQuery) throws -> Bool {
         guard !model._$state.flags.contains(.deleted), model._$state.graph === graph else { return false }
         let texts = properties.map { (model as Any)[keyPath: $0.keyPath].flatMap { $0 as? String } }
-        return try query.matches(texts) && (predicate?.evaluate(model) ?? true)
+        return try query.matches(texts) && (predicate.map { try CheckedPredicate($0).evaluate(model) } ?? true)
     }
 }
 

@@ -52,7 +52,11 @@ enum SortTranslator {
         guard case .attribute(let storage) = property.kind, !property.isEphemeral, !property.isExternal else {
             throw UntranslatableExpression(reason: "\(property.name) is no value in a column")
         }
-        if case .json = storage { throw UntranslatableExpression(reason: "\(property.name) is kept as JSON") }
+        switch storage {
+        case .scalar, .rawValue: break
+        case .json: throw UntranslatableExpression(reason: "\(property.name) is kept as JSON")
+        case .transformed: throw UntranslatableExpression(reason: "\(property.name) is kept through a transformer")
+        }
         let column = renderer.column(property.column, of: object).sql
         return try keys(column, ValueType(property.valueType).kind, isLexical: descriptor.stringComparator != nil)
     }

@@ -8,7 +8,7 @@ enum PredicateConstant: Sendable {
         var entity: String
     }
 
-    struct Bounds: Sendable {
+    struct Bounds: Hashable, Sendable {
         var lower: SQLValue = .null
         var upper: SQLValue = .null
         var isClosed = false

@@ -64,6 +64,9 @@ extension SQLRenderer {
         if case .json(let stored) = storage {
             scalar.json = JSONPath(column: column, path: "$", type: stored)
             if type.kind.isComparable { scalar.kind = .other(stored) }
+        } else if case .transformed = storage {
+            // Only whether there is a value can be told from the column.
+            scalar.kind = .other(property.valueType)
         } else if scalar.null == .never, type.kind.isReal {
             scalar.null = .notANumber
         }
