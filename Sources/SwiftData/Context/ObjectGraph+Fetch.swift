@@ -53,7 +53,6 @@ extension ObjectGraph {
     ) throws -> RowRequest<Model> {
         try loadFailures.tell()
         catchUpWithOthers()
-        try throwReadFailure()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges {
             try resolveBatchDeletions()

@@ -7,6 +7,7 @@ extension ObjectGraph {
         catchUpWithOthers()
         try propagateDeletions()
         try validate()
+        // What the checks could not load must not count as nothing.
         try loadFailures.tell()
         var saved = SavedChanges()
         var notice = SaveNotice(origin: ObjectIdentifier(self))

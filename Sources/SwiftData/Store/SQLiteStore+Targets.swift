@@ -224,6 +224,7 @@ private struct ListWriter<Target: PersistentModel>: _SlotVisitor {
     where T.RawValue: _SQLiteValue {}
     mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
     where T.RawValue: _SQLiteValue {}
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
     @_disfavoredOverload
