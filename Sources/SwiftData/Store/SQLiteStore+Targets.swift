@@ -62,16 +62,17 @@ extension SQLiteStore {
         let statement = try connection.statement(query.sql, on: db)
         var rows = RowMaterializer(registry: destination, entity: entity, refreshes: false)
         if case .joinTable = relationship.storage { rows.rowsRepeat = true }
+        if owners.keys.count > OwnerKeys.largePrefetch { destination.identities.reserve(2 * owners.keys.count) }
         let position = sqlite3_column_count(statement.handle) - 1
         let mayBeDeleted = !owner.graph.deleted.isEmpty
         statement.begin(query.bindings)
         defer { statement.end() }
-        while try statement.step() {
+        while try found.releasing({ try statement.step() }) {
             let row = statement.handle
             guard let target = rows.instance(row, type) else { continue }
             if mayBeDeleted, target._$state.flags.contains(.deleted) { continue }
             found.append(
-                target,
+                Unmanaged.passRetained(target),
                 key: rows.lastKey,
                 owner: sqlite3_column_int64(row, query.ownerColumn ?? position - 1),
                 position: sqlite3_column_int64(row, position)
@@ -120,6 +121,8 @@ struct OwnerKeys {
 
     /// From this many owners on, a range costs less than a list of keys.
     private static let rangeThreshold = 64
+    /// From this many owners on, room for their targets is made beforehand.
+    static let largePrefetch = 1_024
     /// A range may hold this many times as many keys as are wanted.
     private static let rangeSlack: Int64 = 4
 
@@ -140,8 +143,8 @@ struct OwnerKeys {
 /// Targets as they come from the store, with whom they belong to and where.
 private struct TargetRows {
     private struct Row {
-        /// A plain reference: the type of an array of a generic class would be looked up for every row.
-        let target: AnyObject
+        /// Owned here until it is handed on; not a typed reference, whose array's type would be looked up for every row.
+        let target: Unmanaged<AnyObject>
         let key: Int64
         let position: Int64
     }
@@ -156,7 +159,21 @@ private struct TargetRows {
     private var runs: [Run] = []
     private var isInOrder = true
 
-    mutating func append(_ target: AnyObject, key: Int64, owner: Int64, position: Int64) {
+    /// Lets the targets go, where they are not handed on.
+    func release() { rows.forEach { $0.target.release() } }
+
+    /// The result of `body`; where it throws, nobody will come for the targets.
+    @inline(__always)
+    func releasing<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            release()
+            throw error
+        }
+    }
+
+    mutating func append(_ target: Unmanaged<AnyObject>, key: Int64, owner: Int64, position: Int64) {
         let index = rows.count
         if let last = runs.last, last.owner == owner {
             let before = rows[index - 1]
@@ -168,7 +185,7 @@ private struct TargetRows {
         rows.append(Row(target: target, key: key, position: position))
     }
 
-    /// Calls `body` once for each owner that has targets, with these in order.
+    /// Calls `body` once for each owner that has targets, with these in order, which own their targets from then on.
     func forEachGroup<Target: PersistentModel>(of type: Target.Type, _ body: (Int64, [Target]) -> Void) {
         guard isInOrder, eachOwnerHasOneRun else { return sorted().forEachGroup(of: type, body) }
         for run in runs { body(run.owner, targets(run.rows)) }
@@ -181,7 +198,8 @@ private struct TargetRows {
     private func targets<Target: PersistentModel>(_ range: Range<Int>) -> [Target] {
         [Target](unsafeUninitializedCapacity: range.count) { buffer, count in
             for index in range {
-                buffer.initializeElement(at: count, to: unsafeDowncast(rows[index].target, to: Target.self))
+                let target = rows[index].target.takeRetainedValue()
+                buffer.initializeElement(at: count, to: unsafeDowncast(target, to: Target.self))
                 count += 1
             }
         }
