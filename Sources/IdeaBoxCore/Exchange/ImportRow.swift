@@ -20,9 +20,12 @@ struct ImportRow: Equatable, Sendable {
     /// The longest name of a device in bytes: ours have 36.
     static let maximumDeviceBytes = 256
 
+    /// The versions that other programs can read exactly, and after which there are always more to come.
+    static let possibleVersions = 0...(1 << 53)
+
     /// The field that holds what it must not, if any.
     var badField: String? {
-        if let version, version < 0 { return "version" }
+        if let version, !Self.possibleVersions.contains(version) { return "version" }
         guard let bytes = deviceId?.utf8 else { return nil }
         return bytes.isEmpty || bytes.count > Self.maximumDeviceBytes || bytes.contains(0) ? "deviceId" : nil
     }

@@ -53,28 +53,19 @@ final class CommandBox {
         extra: [String: String]
     ) throws -> Answer {
         count += 1
-        let (out, messages) = (try emptyFile("out-\(count)"), try emptyFile("messages-\(count)"))
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.currentDirectoryURL = home
-        process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": language]
-            .merging(extra) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: out)
-        process.standardError = try FileHandle(forWritingTo: messages)
-        let end = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in end.signal() }
-        try process.run()
-        end.wait()
-        let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        let out = home.appending(path: ".out-\(count)")
+        let messages = home.appending(path: ".messages-\(count)")
+        let status = try ChildProcess(
+            program: program.path,
+            arguments: arguments,
+            environment: ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": language]
+                .merging(extra) { _, new in new },
+            folder: home.path,
+            output: out.path,
+            messages: messages.path
+        )
+        .run()
         return Answer(status, try text(of: out), try text(of: messages))
-    }
-
-    private func emptyFile(_ name: String) throws -> URL {
-        let file = home.appending(path: ".\(name)")
-        try Data().write(to: file)
-        return file
     }
 
     private func text(of file: URL) throws -> String {

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import IdeaBoxCore
+
+/// A thousand copies of a store with 1 to 500 changed bytes each: never a crash, never a silent loss.
+///
+/// Each batch runs in a process of its own, so that a crash is a failed test and not the end of all of them.
+@Suite("Flipped bytes")
+struct FlippedByteTests {
+    static let rounds = 1_000
+    static let batches = 8
+
+    @Test("What is read is what was written, or the damage is noticed", arguments: 0..<batches)
+    func noSilentLoss(batch: Int) async throws {
+        let temporary = try TemporaryFolder()
+        try FlippedStore(folder: temporary.url).make(seed: 20_261_121)
+        let path = temporary.url.path
+        let result = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardOutputContent]
+        ) { [path = path as String, batch = batch as Int] in
+            let store = FlippedStore(folder: URL(filePath: path))
+            var counts = (detected: 0, salvaged: 0, saved: 0, doubtful: 0, lost: 0)
+            for number in stride(from: batch, to: FlippedByteTests.rounds, by: FlippedByteTests.batches) {
+                let outcome = try store.round(number, salvages: number / FlippedByteTests.batches % 4 == 0)
+                guard outcome.complaint.isEmpty else {
+                    say("seed \(number): \(outcome.complaint)\n")
+                    continue
+                }
+                if outcome.isDetected { counts.detected += 1 }
+                guard let report = outcome.salvage else { continue }
+                counts.salvaged += 1
+                counts.saved += report.ideas.added
+                counts.doubtful += report.doubtful
+                counts.lost += report.lost
+            }
+            say("\(counts)\n")
+        }
+        let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        let complaints = said.split(separator: "\n").filter { $0.hasPrefix("seed ") }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+        // Nearly every copy is damaged where it is read.
+        let detected = try #require(said.firstMatch(of: /detected: ([0-9]+)/).flatMap { Int($0.1) }, "\(said)")
+        #expect(detected >= Self.rounds / Self.batches * 9 / 10, "\(said)")
+        let saved = try #require(said.firstMatch(of: /saved: ([0-9]+)/).flatMap { Int($0.1) }, "\(said)")
+        #expect(saved > 0, "\(said)")
+    }
+}
+
+/// Writes to standard output at once, past every buffer: a process that is killed has said what it said.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data(line.utf8))
+}
