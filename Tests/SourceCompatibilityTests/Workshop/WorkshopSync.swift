@@ -76,3 +76,16 @@ final class SaveTokens: @unchecked Sendable {
 
     var all: [DefaultHistoryToken] { lock.withLock { tokens } }
 }
+
+/// Waits for saves, as a widget's refresher does.
+actor SaveCounter {
+    private(set) var inserted = 0
+
+    func follow(_ saves: NotificationCenter.Notifications, until count: Int) async {
+        for await save in saves {
+            let ids = save.userInfo?[ModelContext.NotificationKey.insertedIdentifiers.rawValue] as? [PersistentIdentifier]
+            inserted += ids?.count ?? 0
+            if inserted >= count { break }
+        }
+    }
+}

@@ -90,6 +90,19 @@ struct WorkshopTests {
         #expect(last.tokenValue?.count == 1)
     }
 
+    @Test func followingSaves() async throws {
+        let saves = NotificationCenter.default.notifications(named: ModelContext.didSave, object: context)
+        let counter = SaveCounter()
+        let follower = Task { await counter.follow(saves, until: 3) }
+        context.insert(WorkOrder(number: 10, customer: "X"))
+        try context.save()
+        context.insert(WorkOrder(number: 11, customer: "Y"))
+        context.insert(WorkOrder(number: 12, customer: "Z"))
+        try context.save()
+        await follower.value
+        #expect(await counter.inserted == 3)
+    }
+
     @Test func schemaReport() throws {
         let report = SchemaReport(container.schema)
         #expect(report.lines.contains("  number (unique, kept)"))

@@ -5,7 +5,7 @@ import Testing
 /// Predicates of many conditions, in places where one expression would take the compiler too long.
 ///
 /// The closures name their parameter's type. Without it the compiler type-checks the source, before any macro sees it,
-/// against `Predicate` of any number of inputs, and gives up at some six conditions, as it does with Foundation's macro.
+/// against `Predicate` of any number of inputs, and gives up at some five conditions, as it does with Foundation's macro.
 @Suite struct LongPredicateTests {
     typealias Book = ReadingRoom.Book
     let library: Library
