@@ -73,7 +73,10 @@ let package = Package(
         ),
         .testTarget(
             name: "IdeaBoxCommandTests",
-            dependencies: ["IdeaBoxCommand", "IdeaBoxCore"],
+            dependencies: [
+                "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

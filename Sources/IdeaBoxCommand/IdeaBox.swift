@@ -21,6 +21,20 @@ struct IdeaBox: ParsableCommand {
     }
 }
 
+extension ParsableCommand {
+    /// The first word after `help` that names no command, for which the parser would show the whole help.
+    static func unknownTopic(_ arguments: some Collection<String>) -> String? {
+        guard arguments.first == "help" else { return nil }
+        var level = configuration.subcommands
+        for word in arguments.dropFirst() {
+            guard !word.hasPrefix("-") else { return nil }
+            guard let next = level.first(where: { $0._commandName == word }) else { return word }
+            level = next.configuration.subcommands
+        }
+        return nil
+    }
+}
+
 /// The text of the help in the language of the process.
 func help(_ topic: CommandHelp.Topic) -> String {
     CommandHelp.live.text(topic)

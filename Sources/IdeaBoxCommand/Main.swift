@@ -11,6 +11,10 @@ enum Main {
             output.note(CommandHelp.live.notText(argument: number))
             exit(ExitStatus.usage.rawValue)
         }
+        if let name = IdeaBox.unknownTopic(CommandLine.arguments.dropFirst()) {
+            output.note(CommandHelp.live.noSuchCommand(name))
+            exit(ExitStatus.usage.rawValue)
+        }
         do {
             var command = try IdeaBox.parseAsRoot()
             try command.run()

@@ -9,16 +9,24 @@ struct FileCommandTests {
     func importing() throws {
         let box = try CommandBox()
         try box.write("title,isCompleted\nPaper boat,no\n,no\nKite,perhaps\nLantern,yes\n", to: "ideas.csv")
-        let messages = "line 3: the title is empty\nline 4: the field \"isCompleted\" cannot be read\n"
+        let messages = """
+            line 3 refused: the title is empty
+            line 4 refused: the field "isCompleted" cannot be read
+
+            """
         #expect(
             try box.run("import", "ideas.csv", "--dry-run")
-                == Answer(1, "Dry run: nothing was changed.\n2 ideas added\n2 rows refused\n", messages)
+                == Answer(
+                    1,
+                    "Dry run: nothing was changed.\n2 ideas would be added\n2 rows would be refused\n",
+                    messages
+                )
         )
         #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
         #expect(try box.run("import", "ideas.csv") == Answer(1, "2 ideas added\n2 rows refused\n", messages))
         #expect(
             try box.run("import", "ideas.csv")
-                == Answer(1, "0 ideas added\n2 ideas were there already\n2 rows refused\n", messages)
+                == Answer(1, "0 ideas added\n2 ideas were already here\n2 rows refused\n", messages)
         )
     }
 

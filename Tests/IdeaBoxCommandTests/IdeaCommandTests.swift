@@ -18,7 +18,7 @@ struct IdeaCommandTests {
         let id = try #require(try box.run("list").out.split(separator: " ").first.map(String.init))
         #expect(try box.run("done", id).normalized(box) == Answer(0, "Done <short 1>  Paper boat regatta\n"))
         #expect(
-            try box.run("done", id).normalized(box) == Answer(0, "Was done already <short 1>  Paper boat regatta\n")
+            try box.run("done", id).normalized(box) == Answer(0, "Already done <short 1>  Paper boat regatta\n")
         )
         #expect(
             try box.run("list", "--completed").normalized(box)
@@ -26,7 +26,10 @@ struct IdeaCommandTests {
         )
         #expect(try box.run("reopen", id).normalized(box) == Answer(0, "Open again <short 1>  Paper boat regatta\n"))
         #expect(try box.run("edit", id, "--title", "Kite").normalized(box) == Answer(0, "Changed <short 1>  Kite\n"))
-        #expect(try box.run("rm", id).normalized(box) == Answer(0, "In the trash <short 1>  Kite\n"))
+        #expect(
+            try box.run("rm", id).normalized(box)
+                == Answer(0, "Moved to the trash <short 1>  Kite  (undo: ideabox restore <short 1>)\n")
+        )
         #expect(try box.run("list", "--trash").normalized(box) == Answer(0, "<short 1>  [ ] Kite  (just now)\n"))
         #expect(
             try box.run("edit", id, "--title", "x").normalized(box)
@@ -46,7 +49,7 @@ struct IdeaCommandTests {
                 Changed: <date>
                 Device: <id 2>
                 Version: 5
-                Sync: waiting
+                Sync: not synced yet
 
                 on the pond
 
@@ -93,7 +96,7 @@ struct IdeaCommandTests {
                     """
                     {"all":1,"open":1,"completed":0,"trash":0,"isSignedIn":false,"syncStatus":"notSetUp",\
                     "offlineQueueCount":1,"isRetrying":false,"lastSyncedAt":null,"lastError":null,\
-                    "dataFolder":"<home>/.local/share/ideabox/","deviceId":"<id 1>"}
+                    "dataFolder":"<home>/.local/share/ideabox/","deviceId":"<id 1>","damagedStores":[]}
 
                     """
                 )
@@ -112,6 +115,11 @@ struct IdeaCommandTests {
         let second = try box.run("list", "--page", "2")
         #expect(second.out.split(separator: "\n").count == 10 && second.messages.isEmpty)
         #expect(try box.run("list", "--limit", "3", "--json").out.split(separator: "\n").count == 5)
+        #expect(try box.run("list", "--page", "3") == Answer(0, "", "There is no page 3.\n"))
+        #expect(try box.run("list", "--page", "3", "--json") == Answer(0, "[]\n", ""))
+        #expect(try box.run("search", "idea", "--page", "9") == Answer(0, "", "There is no page 9.\n"))
+        #expect(try box.run("log", "--page", "9") == Answer(0, "", "There is no page 9.\n"))
+        #expect(try box.run().out.hasSuffix("\nideabox list shows all 60.\n\nAll commands: ideabox help\n"))
         #expect(try box.run("list", "--limit", "0") == Answer(2, "", "Error: --limit must be at least 1\n"))
     }
 
@@ -124,7 +132,9 @@ struct IdeaCommandTests {
                 == Answer(3, "", "Error: there is no idea whose id begins with 00000000\n")
         )
         #expect(try box.run("list", "--completed") == Answer(0, "", "No idea is done yet. Mark one: ideabox done ID\n"))
-        #expect(try box.run("show", "hello") == Answer(2, "", "Error: hello is not the beginning of an id\n"))
+        #expect(
+            try box.run("show", "hello") == Answer(2, "", "Error: hello is not an id: ids are made of 0–9 and a–f\n")
+        )
         try box.write(
             """
             [{"id":"11111111-0000-4000-8000-000000000001","title":"x"},
@@ -138,8 +148,8 @@ struct IdeaCommandTests {
                 == Answer(
                     2,
                     "",
-                    "Error: several ids begin with 1111: 11111111-0000-4000-8000-000000000001 "
-                        + "11111111-0000-4000-8000-000000000002\n"
+                    "Error: several ids begin with 1111:\n  11111111-0000-4000-8000-000000000001  x\n"
+                        + "  11111111-0000-4000-8000-000000000002  y\n"
                 )
         )
         #expect(try box.run("edit", id) == Answer(2, "", "Error: say what to change: --title or --details\n"))
@@ -169,14 +179,14 @@ struct IdeaCommandTests {
                     0,
                     """
                     IdeaBox keeps your ideas on this device.
-                    They are kept in <home>/.local/share/ideabox/
+                    Your ideas are in <home>/.local/share/ideabox/
 
                     Try:
                       ideabox add "Paper boat regatta"
                       ideabox list
                       ideabox search paper
 
-                    Everything else: ideabox help
+                    All commands: ideabox help
 
                     """
                 )
@@ -186,12 +196,12 @@ struct IdeaCommandTests {
         #expect(
             try box.run().normalized(box).out == """
                 IdeaBox keeps your ideas on this device.
-                They are kept in <home>/.local/share/ideabox/
+                Your ideas are in <home>/.local/share/ideabox/
 
                 Your newest ideas:
                 <short 1>  [ ] Kite  (just now)
 
-                Everything else: ideabox help
+                All commands: ideabox help
 
                 """
         )

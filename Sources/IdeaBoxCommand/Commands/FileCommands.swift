@@ -18,7 +18,8 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: help(.export))
 
     @Argument(help: argumentHelp(.target), completion: .file()) var file: String?
-    @Option(help: argumentHelp(.format), completion: .list(ExchangeFormat.allCases.map(\.rawValue))) var format: String?
+    @Option(help: argumentHelp(.exportFormat), completion: .list(ExchangeFormat.allCases.map(\.rawValue))) var format:
+        String?
     @Flag(help: argumentHelp(.overwrite)) var overwrite = false
     @OptionGroup var shared: SharedOptions
 

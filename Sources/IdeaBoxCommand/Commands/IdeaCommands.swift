@@ -31,7 +31,7 @@ struct Edit: ParsableCommand {
 
     @Argument(help: argumentHelp(.id)) var id: String
     @Option(help: argumentHelp(.title, "text")) var title: String?
-    @Option(help: argumentHelp(.details, "text")) var details: String?
+    @Option(help: argumentHelp(.newDetails, "text")) var details: String?
     @OptionGroup var shared: SharedOptions
 
     func run() throws {

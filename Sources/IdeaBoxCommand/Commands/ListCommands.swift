@@ -7,6 +7,11 @@ enum ListChoice: EnumerableFlag {
     case completed
     case trash
 
+    static func name(for value: ListChoice) -> NameSpecification {
+        // “Done” is the word of the other commands.
+        value == .completed ? [.long, .customLong("done")] : .long
+    }
+
     static func help(for value: ListChoice) -> ArgumentHelp? {
         switch value {
         case .open: argumentHelp(.openOnly)

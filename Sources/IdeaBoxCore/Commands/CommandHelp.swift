@@ -57,6 +57,8 @@ package struct CommandHelp: Sendable {
         case port = "helpPort"
         case open = "helpOpen"
         case yes = "helpYes"
+        case newDetails = "helpNewDetails"
+        case exportFormat = "helpExportFormat"
     }
 
     private let messages: Messages
@@ -82,6 +84,11 @@ package struct CommandHelp: Sendable {
         messages.text(.error, messages.text(.badArgument, String(number)))
     }
 
+    /// What is said when help is wanted for a command that there is not.
+    package func noSuchCommand(_ name: String) -> String {
+        messages.text(.error, messages.text(.noSuchCommand, name).safeForTerminal)
+    }
+
     private func line(_ line: String) -> String {
         let english = Messages(language: .english)
         let prefixes: [MessageKey] = [.parserOverview, .parserUsage, .parserErrorUsage, .parserError]
@@ -97,18 +104,32 @@ package struct CommandHelp: Sendable {
         return sentence(line)
     }
 
-    /// Translates a sentence with one gap, such as «Unknown option '--x'».
+    /// Translates a sentence with gaps, such as «Unknown option '--x'».
     private func sentence(_ text: String) -> String {
         let keys: [MessageKey] = [
-            .parserSeeHelp, .parserMore, .parserMissing, .parserUnknownOption, .parserUnexpected, .parserMissingValue,
+            .parserSeeHelp, .parserMore, .parserMissing, .parserUnknownGuess, .parserUnknownOption, .parserUnexpected,
+            .parserMissingValue, .parserInvalid, .parserTwice, .parserNoValueTaken, .parserUnexpectedMany,
+            .parserHelpLine, .parserDefault, .parserDefaultCommand,
         ]
         for key in keys {
-            let ends = Messages(language: .english).text(key).components(separatedBy: "{0}")
-            guard ends.count == 2, text.count >= ends[0].count + ends[1].count, text.hasPrefix(ends[0]),
-                text.hasSuffix(ends[1])
-            else { continue }
-            return messages.text(key, String(text.dropFirst(ends[0].count).dropLast(ends[1].count)))
+            guard let values = Self.values(in: text, of: Messages(language: .english).text(key)) else { continue }
+            return values.count == 1 ? messages.text(key, values[0]) : messages.text(key, values[0], values[1])
         }
         return text
+    }
+
+    /// What stands in the gaps `{0}` and `{1}` of the pattern; nil where the text does not have its form.
+    private static func values(in text: String, of pattern: String) -> [String]? {
+        let parts = pattern.components(separatedBy: "{0}")
+        guard parts.count == 2, text.hasPrefix(parts[0]) else { return nil }
+        let rest = String(text.dropFirst(parts[0].count))
+        let ends = parts[1].components(separatedBy: "{1}")
+        guard ends.count == 2 else {
+            return rest.hasSuffix(parts[1]) ? [String(rest.dropLast(parts[1].count))] : nil
+        }
+        guard let middle = rest.range(of: ends[0]) else { return nil }
+        let last = rest[middle.upperBound...]
+        guard last.hasSuffix(ends[1]) else { return nil }
+        return [String(rest[..<middle.lowerBound]), String(last.dropLast(ends[1].count))]
     }
 }

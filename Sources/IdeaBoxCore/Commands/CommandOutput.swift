@@ -29,7 +29,11 @@ package final class LiveCommandOutput: CommandOutput {
     package func flush() throws {
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
-        try POSIXFiles.write(bytes, to: 1, path: "standard output")
+        do {
+            try POSIXFiles.write(bytes, to: 1, path: "standard output")
+        } catch let failure as FileFailure {
+            throw OutputFailure(failure: failure)
+        }
     }
 
     package func note(_ line: String) {

@@ -23,6 +23,11 @@ extension CommandRunner {
         }
         let format = try self.format(format, path: path)
         let target = URL(filePath: path)
+        let folder = target.deletingLastPathComponent()
+        guard try POSIXFiles.isFolder(folder) else {
+            throw IdeaBoxError.folderMissing(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
+        }
+        if POSIXFiles.kind(target.path) == .folder { throw FileFailure.isAFolder(path) }
         guard overwrites || !FileManager.default.fileExists(atPath: target.path) else {
             throw IdeaBoxError.fileExists(path)
         }
@@ -35,46 +40,66 @@ extension CommandRunner {
 
     func recover(_ path: String) throws -> ExitStatus {
         let file = URL(filePath: path)
-        guard FileManager.default.fileExists(atPath: file.path) else { throw FileFailure.missing(path) }
+        switch POSIXFiles.kind(file.path) {
+        case .nothing: throw FileFailure.missing(path)
+        case .folder: throw FileFailure.isAFolder(path)
+        case .other: throw IdeaBoxError.notAStore(path)
+        case .unknown(let code): throw FileFailure(path: path, code: code)
+        case .file: break
+        }
         let salvage = StoreSalvage(repository: try writing(), folder: folders.data)
         let report = try salvage.run(file, onRefusal: refused)
+        guard report.foundAnything || StoreSalvage.beginsLikeAStore(file) else { throw IdeaBoxError.notAStore(path) }
+        StoreRescue.markRecovered(file, beside: folders.storeFile)
+        return try say(report, path)
+    }
+
+    private func say(_ report: SalvageReport, _ path: String) throws -> ExitStatus {
         for problem in report.problems { output.note(messages.text(.recoveryProblem, problem).safeForTerminal) }
         let ideas = report.ideas
-        let saved = ideas.added + ideas.replaced + ideas.unchanged
-        if saved == 0 {
-            output.note(messages.text(.recoveredNothing, path).safeForTerminal)
-        } else {
+        let saved = ideas.added + ideas.replaced
+        if saved > 0 {
             try output.write(messages.text(.recovered, count: saved, path).safeForTerminal + "\n")
-            if ideas.unchanged > 0 {
-                try output.write(messages.text(.recoveryKept, count: ideas.unchanged) + "\n")
-            }
+            if ideas.unchanged > 0 { try output.write(messages.text(.recoveryKept, count: ideas.unchanged) + "\n") }
+        } else if ideas.unchanged > 0 {
+            try output.write(messages.text(.nothingToRecover, count: ideas.unchanged, path).safeForTerminal + "\n")
+        } else {
+            output.note(messages.text(.recoveredNothing, path).safeForTerminal)
         }
         if report.doubtful > 0 { output.note(messages.text(.recoveryDoubtful, count: report.doubtful)) }
         let lost = report.lost + ideas.refused
         if lost > 0 || !report.isLossExact {
             output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostPerhaps, count: lost))
         }
-        return saved == 0 ? .failed : .done
+        return saved + ideas.unchanged == 0 ? .failed : .done
     }
 
     private func format(_ name: String?, path: String) throws -> ExchangeFormat {
         if let name {
             if let format = ExchangeFormat(rawValue: name.lowercased()) { return format }
-            throw IdeaBoxError.unknownFormat(name)
+            throw IdeaBoxError.notAFormat(name)
         }
+        guard path != "-" else { throw IdeaBoxError.namelessInput }
         guard let format = ExchangeFormat(fileName: path) else { throw IdeaBoxError.unknownFormat(path) }
         return format
     }
 
     private func refused(_ row: RefusedRow) {
-        output.note(messages.text(.refusedRow, String(row.line), messages.text(for: row.reason)).safeForTerminal)
+        let reason = messages.text(for: row.reason)
+        let line =
+            switch row.place {
+            case .line(let number): messages.text(.refusedRow, String(number), reason)
+            case .idea(let id): messages.text(.refusedIdea, id.shortText, reason)
+            }
+        output.note(line.safeForTerminal)
     }
 
     private func say(_ report: ImportReport, isDryRun: Bool) throws {
         let lines: [(MessageKey, Int, isAlwaysSaid: Bool)] = [
-            (.importAdded, report.added, true), (.importReplaced, report.replaced, false),
+            (isDryRun ? .importWouldAdd : .importAdded, report.added, true),
+            (isDryRun ? .importWouldReplace : .importReplaced, report.replaced, false),
             (.importUnchanged, report.unchanged, false), (.datesCorrected, report.corrected, false),
-            (.importRefused, report.refused, false),
+            (isDryRun ? .importWouldRefuse : .importRefused, report.refused, false),
         ]
         if isDryRun { try output.write(messages.text(.dryRun) + "\n") }
         for (key, count, isAlwaysSaid) in lines where count > 0 || isAlwaysSaid {

@@ -7,7 +7,8 @@ extension CommandRunner {
 
     /// What to do first; with ideas already there, the newest of them.
     func guide() throws -> ExitStatus {
-        let newest = try reading().ideas(in: .all, try IdeaPage(size: 5))
+        let repository = try reading()
+        let newest = try repository.ideas(in: .all, try IdeaPage(size: 5))
         var text = "\(style.bold(messages.text(.guideTitle)))\n"
         text += messages.text(.guideData, folders.data.path(percentEncoded: false)).safeForTerminal + "\n\n"
         if newest.elements.isEmpty {
@@ -15,9 +16,12 @@ extension CommandRunner {
             text += "  ideabox add \"\(messages.text(.guideExample))\"\n"
             text += "  ideabox list\n  ideabox search \(firstWord)\n\n"
         } else {
-            text += messages.text(.guideNewest) + "\n" + newest.elements.map(lines.line).joined() + "\n"
+            text += messages.text(.guideNewest) + "\n" + newest.elements.map(lines.line).joined()
+            if newest.hasMore { text += messages.text(.guideAll, String(try repository.counts().all)) + "\n" }
+            text += "\n"
         }
         try output.write(text + messages.text(.guideHelp) + "\n")
+        tellOfDamagedStores()
         return .done
     }
 
@@ -35,7 +39,10 @@ extension CommandRunner {
         let empty: [IdeaList: MessageKey] = [
             .all: .noIdeas, .open: .noOpenIdeas, .completed: .noCompletedIdeas, .trash: .trashIsEmpty,
         ]
-        return try show(reading().ideas(in: list, page), page, ifEmpty: empty[list] ?? .noIdeas, json: json)
+        let found = try reading().ideas(in: list, page)
+        let status = try show(found, page, ifEmpty: empty[list] ?? .noIdeas, json: json)
+        tellOfDamagedStores()
+        return status
     }
 
     func search(_ words: [String], hidesCompleted: Bool, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
@@ -53,10 +60,15 @@ extension CommandRunner {
             try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
         } else {
             try output.write(found.elements.map(lines.line).joined())
-            if found.elements.isEmpty { output.note(messages.text(ifEmpty)) }
+            if found.elements.isEmpty { sayEmpty(page, ifEmpty) }
         }
         if found.hasMore { output.note(messages.text(.moreOnPage, String(page.number + 1))) }
         return .done
+    }
+
+    /// An empty page is not an empty list.
+    func sayEmpty(_ page: IdeaPage, _ message: MessageKey) {
+        output.note(page.number == 1 ? messages.text(message) : messages.text(.noSuchPage, String(page.number)))
     }
 
     func show(_ id: String, json: Bool) throws -> ExitStatus {
@@ -76,6 +88,7 @@ extension CommandRunner {
 
     func edit(_ id: String, title: String?, details: String?) throws -> ExitStatus {
         guard title != nil || details != nil else { throw IdeaBoxError.nothingToChange }
+        try checkForm([id])
         let repository = try writing()
         let result = try repository.edit(try repository.resolve(id), title: title, details: details)
         try output.write(said(result.isChanged ? .edited : .unchanged, result.idea))
@@ -91,12 +104,18 @@ extension CommandRunner {
         let already: [MessageKey: MessageKey] = [
             .completed: .alreadyCompleted, .reopened: .alreadyOpen, .trashed: .alreadyTrashed, .restored: .notInTrash,
         ]
+        try checkForm(ids)
         let repository = try writing()
         let results = try apply(repository, try ids.map(repository.resolve))
         for result in results {
             try output.write(said(result.isChanged ? done : already[done] ?? .unchanged, result.idea))
         }
         return .done
+    }
+
+    /// Refuses what can be no id before a store is made for its sake.
+    private func checkForm(_ ids: [String]) throws {
+        if let wrong = ids.first(where: { IDPrefix($0) == nil }) { throw IdeaBoxError.notAnID(wrong) }
     }
 
     func emptyTrash(isConfirmed: Bool) throws -> ExitStatus {

@@ -13,7 +13,7 @@ extension CommandRunner {
             try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
         } else {
             try output.write(found.elements.map(line).joined())
-            if found.elements.isEmpty { output.note(messages.text(.noHistory)) }
+            if found.elements.isEmpty { sayEmpty(page, .noHistory) }
         }
         if found.hasMore { output.note(messages.text(.moreOnPage, String(page.number + 1))) }
         return .done
@@ -41,6 +41,7 @@ extension CommandRunner {
         let counts = try reading().counts()
         let device = DeviceIdentity.known(in: folders.deviceFile, surroundings)
         try output.write(json ? statusJSON(counts, device) : statusText(counts, device))
+        tellOfDamagedStores()
         return .done
     }
 
@@ -70,6 +71,7 @@ extension CommandRunner {
         object.add("lastError", raw: nil)
         object.add("dataFolder", folders.data.path(percentEncoded: false))
         object.add("deviceId", device)
+        object.add("damagedStores", raw: "[\(damagedStores.map { JSONText.quoted($0.path) }.joined(separator: ","))]")
         return object.text + "\n"
     }
 }

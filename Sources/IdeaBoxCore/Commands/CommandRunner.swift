@@ -10,6 +10,10 @@ package final class CommandRunner {
     let style: TextStyle
     /// Whether a damaged store was moved aside during this run.
     private(set) var wasReplaced = false
+    /// The file of the store that was opened last.
+    private var openedFile: FileIdentity?
+    /// Damaged stores that this run has told of.
+    private var namedStores: Set<URL> = []
 
     /// `store` is the data folder, when one was named.
     package init(output: any CommandOutput, surroundings: Surroundings, store: String?) {
@@ -85,6 +89,7 @@ package final class CommandRunner {
     ///
     /// Also does what is due once a day.
     func writing() throws -> IdeaRepository {
+        guard !IdeaStore.isReadOnly(folders) else { throw StoreError.readOnly(folders.storeFile) }
         let repository = opened(try IdeaStore.open(folders, in: surroundings))
         try DailyTidying(folder: folders.data).run(repository)
         return repository
@@ -92,8 +97,25 @@ package final class CommandRunner {
 
     private func opened(_ store: IdeaStore) -> IdeaRepository {
         wasReplaced = store.wasReplaced
-        for notice in store.notices { output.note(messages.text(for: notice).safeForTerminal) }
+        openedFile = store.file
+        for notice in store.notices { tell(notice) }
         return store.repository
+    }
+
+    private func tell(_ notice: StoreNotice) {
+        if case .movedAside(let file) = notice { namedStores.insert(file) }
+        output.note(messages.text(for: notice).safeForTerminal)
+    }
+
+    /// The damaged stores that wait to be recovered.
+    var damagedStores: [URL] { StoreRescue.waiting(beside: folders.storeFile) }
+
+    /// Names the damaged stores again, as long as nobody has tried to recover what they hold: the command that moved one
+    /// aside may have run where nobody looked.
+    func tellOfDamagedStores() {
+        for file in damagedStores where !namedStores.contains(file) {
+            output.note(messages.text(.damagedStoreWaits, file.path.quotedForShell).safeForTerminal)
+        }
     }
 
     // MARK: - Errors
@@ -118,8 +140,9 @@ package final class CommandRunner {
     /// The damage showed only while the command was at work: the next one starts with a new store.
     private func moveAside(after error: StoreError) -> ExitStatus {
         output.note(messages.text(.error, messages.text(.damagedNow, String(describing: error))).safeForTerminal)
-        if let moved = try? StoreRescue.moveAside(folders.storeFile, at: surroundings.now()) {
-            output.note(messages.text(for: .movedAside(moved)).safeForTerminal)
+        // Where the store cannot be moved, the next command meets the same damage and says so.
+        if let seen = openedFile, let moved = try? IdeaStore.moveAside(folders, seen: seen, in: surroundings) {
+            output.note(messages.text(.movedAsideLater, moved.path, moved.path.quotedForShell).safeForTerminal)
         }
         return .damaged
     }

@@ -8,6 +8,7 @@ extension Messages {
         case let error as IdeaBoxError: text(for: error)
         case let error as StoreError: text(for: error)
         case let error as FileFailure: text(for: error)
+        case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error))
         default: text(.storeFailure, String(describing: error))
         }
@@ -18,7 +19,7 @@ extension Messages {
         switch error {
         case let error as IdeaBoxError: error.exitStatus
         case let error as StoreError where error.saysDamaged: .damaged
-        case let error as FileFailure where error.isMissing: .notFound
+        case let error as FileFailure where error.kind == .missing: .notFound
         default: .failed
         }
     }
@@ -27,24 +28,53 @@ extension Messages {
         switch error {
         case .rule(let violation): text(for: violation)
         case .notFound(let id): text(.notFound, id)
-        case .ambiguous(let id, let ids): text(.ambiguous, id, ids.map(\.text).joined(separator: " "))
+        case .ambiguous(let id, let ideas): text(.ambiguous, id, lines(of: ideas))
         case .notAnID(let id): text(.badID, id)
         case .inTrash(let id): text(.inTrash, id.shortText)
         case .nothingToChange: text(.nothingToChange)
         case .unknownFormat(let name): text(.unknownFormat, name)
+        case .notAFormat(let name): text(.notAFormat, name)
+        case .namelessInput: text(.namelessInput)
+        case .folderMissing(let path): text(.folderMissing, path)
+        case .notAStore(let path): text(.notAStore, path)
         case .notADate(let date): text(.badDate, date)
         case .notAnEvent(let event): text(.badEvent, event, LogEvent.allCases.map(\.rawValue).joined(separator: " "))
         case .numberTooSmall(let option): text(.badNumber, option)
         case .fileExists(let path): text(.fileExists, path)
-        case .unreadable(let path, .notJSON(let line)): text(.notJSON, path, String(line))
-        case .unreadable(let path, .endsEarly(let line)): text(.endsEarly, path, String(line))
-        case .unreadable(let path, .noTitleColumn): text(.noTitleColumn, path)
+        case .unreadable(let path, let reason): text(for: reason, path)
+        }
+    }
+
+    /// The ideas that could be meant, one a line, so that a person can choose.
+    private func lines(of ideas: [IdeaSnapshot]) -> String {
+        let shown = ideas.prefix(IdeaBoxError.shownCandidates).map { "\n  \($0.id.text)  \($0.title.onOneLine)" }
+        return shown.joined() + (ideas.count > IdeaBoxError.shownCandidates ? "\n  …" : "")
+    }
+
+    private func text(for error: UnreadableFile, _ path: String) -> String {
+        switch error {
+        case .notJSON(let line): text(.notJSON, path, String(line))
+        case .endsEarly(let line): text(.endsEarly, path, String(line))
+        case .empty: text(.emptyFile, path)
+        case .noTitleColumn: text(.noTitleColumn, path)
+        case .notSettings: text(.notSettings, path)
+        }
+    }
+
+    /// Why ideas of an earlier version were not taken over, in words; `file` is the name of their file.
+    func text(for failure: MigrationFailure, file: String) -> String {
+        switch failure {
+        case .unreadable(let error): text(for: error, file)
+        case .file(let error): text(for: error)
+        case .store(let error): text(for: error)
+        case .incomplete(let found, let expected): text(.migrationIncomplete, String(found), String(expected))
+        case .other(let reason): reason
         }
     }
 
     private func text(for error: StoreError) -> String {
         switch error {
-        case .newerVersion(let required, _): text(.newerVersion, required)
+        case .newerVersion(let required, let found): text(.newerVersion, required, found)
         case .diskFull: text(.diskFull)
         case .locked: text(.storeLocked)
         case .readOnly: text(.storeReadOnly)
@@ -54,8 +84,15 @@ extension Messages {
     }
 
     private func text(for error: FileFailure) -> String {
-        if error.isMissing { return text(.fileMissing, error.path) }
-        return error.isDiskFull ? text(.diskFull) : text(.fileFailure, error.path, error.reason)
+        switch error.kind {
+        case .missing: text(.fileMissing, error.path)
+        case .notAFolder: text(.notAFolder, error.path)
+        case .isAFolder: text(.isAFolder, error.path)
+        case .forbidden: text(.forbidden, error.path)
+        case .nameTaken: text(.fileExists, error.path)
+        case .diskFull: text(.diskFull)
+        case .other: text(.fileFailure, error.path, error.reason)
+        }
     }
 
     /// The rule that an idea breaks, in words.
@@ -92,10 +129,11 @@ extension Messages {
     /// What happened while the store was opened, in words.
     func text(for notice: StoreNotice) -> String {
         switch notice {
-        case .movedAside(let url): text(.movedAside, url.path)
+        case .movedAside(let url): text(.movedAside, url.path, url.path.quotedForShell)
         case .migrated(let count, let file): text(.migrated, count: count, file)
         case .entryLeft(let file, let index, let reason): text(.migrationEntry, file, String(index), text(for: reason))
-        case .migrationFailed(let file, let reason): text(.migrationFailed, file, reason)
+        case .migrationFailed(let file, let reason):
+            text(.migrationFailed, file, text(for: reason, file: URL(filePath: file).lastPathComponent))
         }
     }
 }
@@ -103,9 +141,10 @@ extension Messages {
 extension IdeaBoxError {
     var exitStatus: ExitStatus {
         switch self {
-        case .notFound: .notFound
-        case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notADate, .notAnEvent, .numberTooSmall: .usage
-        case .rule, .inTrash, .fileExists, .unreadable: .failed
+        case .notFound, .folderMissing: .notFound
+        case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notAFormat, .namelessInput, .notADate: .usage
+        case .notAnEvent, .numberTooSmall: .usage
+        case .rule, .inTrash, .fileExists, .unreadable, .notAStore: .failed
         }
     }
 }

@@ -13,7 +13,8 @@ struct CSVImportReader: ImportReader {
 
     init(_ source: ByteSource) throws {
         records = CSVRecordReader(source, limit: Self.maximumRowBytes)
-        guard case .fields(let names)? = try records.next()?.record else { throw UnreadableFile.noTitleColumn }
+        guard let head = try records.next()?.record else { throw UnreadableFile.empty }
+        guard case .fields(let names) = head else { throw UnreadableFile.noTitleColumn }
         columns = names.map(Self.column)
         guard columns.contains(.title) else { throw UnreadableFile.noTitleColumn }
     }

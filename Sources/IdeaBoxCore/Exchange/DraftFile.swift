@@ -14,7 +14,12 @@ final class DraftFile {
     init(for target: URL, id: UUID) throws {
         self.target = target
         draft = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).\(id.shortText)")
-        descriptor = try POSIXFiles.create(draft.path, mode: 0o666)
+        do {
+            descriptor = try POSIXFiles.create(draft.path, mode: 0o666)
+        } catch let failure as FileFailure {
+            // Nobody knows the name of the draft.
+            throw failure.of(target.path)
+        }
     }
 
     deinit {
@@ -38,7 +43,7 @@ final class DraftFile {
             isFinished = true
         } else {
             // A link, unlike a rename, fails when the name is taken; the draft's own name goes in deinit.
-            try FileManager.default.linkItem(at: draft, to: target)
+            try POSIXFiles.link(draft, to: target)
         }
     }
 

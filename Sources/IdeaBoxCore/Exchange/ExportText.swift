@@ -27,6 +27,7 @@ struct ExportText {
         return isEmpty ? "]\n" : "\n]\n"
     }
 
+    private static let quote = UInt8(ascii: "\"")
     private static let special = Set("\",\n\r ".utf8)
 
     private func csv(_ idea: IdeaSnapshot) -> String {
@@ -39,8 +40,11 @@ struct ExportText {
     }
 
     private func quotedIfNeeded(_ field: String) -> String {
-        let needsQuotes = field.utf8.contains(where: Self.special.contains)
-        return needsQuotes ? "\"\(field.replacingOccurrences(of: "\"", with: "\"\""))\"" : field
+        guard field.utf8.contains(where: Self.special.contains) else { return field }
+        // Byte by byte: to Swift a quotation mark before an accent is another character.
+        var bytes = [Self.quote]
+        for byte in field.utf8 { bytes += byte == Self.quote ? [byte, byte] : [byte] }
+        return String(decoding: bytes + [Self.quote], as: UTF8.self)
     }
 
     private func markdown(_ idea: IdeaSnapshot) -> String {

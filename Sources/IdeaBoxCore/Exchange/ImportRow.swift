@@ -4,7 +4,7 @@ import Foundation
 ///
 /// What the file does not say is nil.
 struct ImportRow: Equatable, Sendable {
-    /// The line of the file where it begins, from 1.
+    /// The line of the file where it begins, from 1; 0 for an idea of a store.
     var line: Int
     var id: UUID?
     var title: String
@@ -20,14 +20,16 @@ struct ImportRow: Equatable, Sendable {
     /// The longest name of a device in bytes: ours have 36.
     static let maximumDeviceBytes = 256
 
-    /// The versions that other programs can read exactly, and after which there are always more to come.
-    static let possibleVersions = 0...(1 << 53)
-
     /// The field that holds what it must not, if any.
     var badField: String? {
-        if let version, !Self.possibleVersions.contains(version) { return "version" }
+        if let version, !(0...IdeaRules.maximumVersion).contains(version) { return "version" }
         guard let bytes = deviceId?.utf8 else { return nil }
         return bytes.isEmpty || bytes.count > Self.maximumDeviceBytes || bytes.contains(0) ? "deviceId" : nil
+    }
+
+    var place: RefusedRow.Place {
+        if line == 0, let id { return .idea(id) }
+        return .line(line)
     }
 
     /// The rule that it breaks, if any.
@@ -50,18 +52,35 @@ enum ImportItem: Equatable, Sendable {
 
     /// The row when it keeps the rules, else its refusal.
     static func checked(_ row: ImportRow) -> ImportItem {
-        if let violation = row.violation { return .refused(RefusedRow(line: row.line, reason: .rule(violation))) }
-        if let field = row.badField { return .refused(RefusedRow(line: row.line, reason: .unreadable(field: field))) }
+        if let violation = row.violation { return .refused(RefusedRow(place: row.place, reason: .rule(violation))) }
+        if let field = row.badField { return .refused(RefusedRow(place: row.place, reason: .unreadable(field: field))) }
         return .row(row)
     }
 }
 
 /// A row of a file that could not be taken in.
 public struct RefusedRow: Equatable, Sendable {
-    /// The line of the file where it begins, from 1.
-    public let line: Int
+    /// Where the row stands.
+    public enum Place: Equatable, Sendable {
+        /// The line of the file where it begins, from 1.
+        case line(Int)
+        /// The idea of a store, which has no lines.
+        case idea(UUID)
+    }
+
+    /// Where it stands.
+    public let place: Place
     /// Why.
     public let reason: RefusalReason
+
+    init(place: Place, reason: RefusalReason) {
+        self.place = place
+        self.reason = reason
+    }
+
+    init(line: Int, reason: RefusalReason) {
+        self.init(place: .line(line), reason: reason)
+    }
 }
 
 /// Why a row could not be taken in.
@@ -94,8 +113,12 @@ public enum UnreadableFile: Error, Equatable, Sendable {
     case notJSON(line: Int)
     /// It ends in the middle; the line.
     case endsEarly(line: Int)
+    /// There is nothing in it.
+    case empty
     /// Its head line names no `title` column.
     case noTitleColumn
+    /// It is no property list.
+    case notSettings
 }
 
 /// Reads a file row by row.

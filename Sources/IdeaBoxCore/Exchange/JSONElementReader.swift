@@ -49,6 +49,7 @@ struct JSONElementReader {
                 throw UnreadableFile.notJSON(line: line)
             }
         }
+        guard place != .start else { throw UnreadableFile.empty }
         guard place == .end || place == .sequence else { throw UnreadableFile.endsEarly(line: line) }
         return nil
     }

@@ -14,7 +14,7 @@ struct LegacyMigration {
         do {
             return try migrate()
         } catch {
-            let reason = String(describing: error)
+            let reason = MigrationFailure(error)
             logFailure(reason)
             return [.migrationFailed(from: source.url.path, reason: reason)]
         }
@@ -25,7 +25,7 @@ struct LegacyMigration {
         let legacy = try LegacyIdeas(bytes)
         let added = try insert(legacy.rows)
         try verify(legacy.rows)
-        try source.retire()
+        try source.retire(draftID: repository.surroundings.makeID())
         let left = legacy.broken.map {
             StoreNotice.entryLeft(from: source.url.path, index: $0.index, reason: $0.reason)
         }
@@ -62,28 +62,18 @@ struct LegacyMigration {
             let ids = Array(expected[start..<min(start + IdeaImporter.batchSize, expected.count)])
             found += try context.fetchCount(FetchDescriptor<Idea>(predicate: #Predicate { ids.contains($0.id) }))
         }
-        guard found == expected.count else { throw LegacyMigrationFailure.incomplete(found: found, of: expected.count) }
+        guard found == expected.count else { throw MigrationFailure.incomplete(found: found, of: expected.count) }
     }
 
-    private func logFailure(_ reason: String) {
+    private func logFailure(_ reason: MigrationFailure) {
+        let name = source.url.lastPathComponent
         var details = JSONText()
-        details.add("file", source.url.lastPathComponent)
-        details.add("reason", reason)
+        details.add("file", name)
+        // In one language, whatever the person's: the history travels between devices.
+        details.add("reason", Messages(language: .english).text(for: reason, file: name))
         // The failure is shown in any case; where even the history cannot be written, there is no better place for it.
         try? repository.change {
             try repository.record(.migrationFailure, idea: nil, at: repository.surroundings.now(), details)
-        }
-    }
-}
-
-/// Why ideas of an earlier version were not taken over.
-enum LegacyMigrationFailure: Error, Equatable, CustomStringConvertible {
-    /// Fewer ideas were found in the store than had been put there.
-    case incomplete(found: Int, of: Int)
-
-    var description: String {
-        switch self {
-        case .incomplete(let found, let expected): "\(found) of \(expected) ideas arrived"
         }
     }
 }

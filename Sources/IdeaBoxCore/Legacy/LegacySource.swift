@@ -46,27 +46,35 @@ enum LegacySource: Equatable {
 
     /// Puts the old data aside under the name `….migrated`: the file by a rename, the defaults as a copy of which only
     /// the ideas are taken out of the original.
-    func retire() throws {
+    func retire(draftID: UUID) throws {
         let retired = URL(filePath: url.path + ".migrated")
         switch self {
         case .file(let url):
             try POSIXFiles.rename(url, to: Self.free(retired))
         case .defaults(let url):
-            let whole = try Data(contentsOf: url)
-            try whole.write(to: Self.free(retired))
+            // Settings may be secrets: both files stay as readable as the one file was.
+            let mode = POSIXFiles.mode(url.path)
+            let whole = try POSIXFiles.contents(of: url.path)
+            try POSIXFiles.writeNew(whole, to: Self.free(retired).path, mode: mode)
             var entries = try Self.entries(of: url)
             entries[Self.defaultsKey] = nil
             let rest = try PropertyListSerialization.data(fromPropertyList: entries, format: .xml, options: 0)
-            let draft = URL(filePath: url.path + ".draft")
-            try rest.write(to: draft)
-            try POSIXFiles.rename(draft, to: url)
+            let draft = URL(filePath: "\(url.path).\(draftID.shortText)")
+            do {
+                try POSIXFiles.writeNew(rest, to: draft.path, mode: mode)
+                try POSIXFiles.rename(draft, to: url)
+            } catch {
+                try? FileManager.default.removeItem(at: draft)
+                throw error
+            }
         }
     }
 
     // Read as a file: the defaults of Foundation take a damaged one for an empty one and write over it.
     private static func entries(of url: URL) throws -> [String: Any] {
-        let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
-        guard let entries = list as? [String: Any] else { throw UnreadableFile.notJSON(line: 1) }
+        let data = try POSIXFiles.contents(of: url.path)
+        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let entries = list as? [String: Any] else { throw UnreadableFile.notSettings }
         return entries
     }
 

@@ -12,13 +12,18 @@ public enum IdeaList: String, CaseIterable, Sendable {
     /// Those in the trash, last deleted first.
     case trash
 
-    var predicate: Predicate<Idea> {
+    /// What is in the list at the moment.
+    ///
+    /// What has been in the trash for 30 days is gone, also where no change has come since that would have removed it.
+    func predicate(at now: Date) -> Predicate<Idea> {
         switch self {
         case .all: return #Predicate<Idea> { $0.deletedAt == nil }
         case .open: return #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
         // Spelt as an equality, which an index answers.
         case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == true }
-        case .trash: return #Predicate<Idea> { $0.deletedAt != nil }
+        case .trash:
+            let (limit, past) = (Retention.limit(at: now), Date.distantPast)
+            return #Predicate<Idea> { $0.deletedAt != nil && ($0.deletedAt ?? past) >= limit }
         }
     }
 
@@ -30,8 +35,8 @@ public enum IdeaList: String, CaseIterable, Sendable {
         }
     }
 
-    func descriptor(_ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
-        var descriptor = FetchDescriptor<Idea>(predicate: predicate, sortBy: [order])
+    func descriptor(at now: Date, _ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
+        var descriptor = FetchDescriptor<Idea>(predicate: predicate(at: now), sortBy: [order])
         page?.limit(&descriptor)
         return descriptor
     }

@@ -78,7 +78,7 @@ struct IdeaMerge {
         idea.updatedAt = row.updatedAt ?? idea.updatedAt
         idea.deletedAt = row.deletedAt
         idea.deviceId = try row.deviceId ?? repository.deviceID()
-        idea.version = max(row.version ?? 0, idea.version + 1)
+        idea.version = max(row.version ?? 0, IdeaRules.version(after: idea.version))
         if let state = idea.syncState {
             state.markPending(localVersion: idea.version, at: now)
         } else {

@@ -104,7 +104,7 @@ extension IdeaRepository {
     /// Dates a change of the idea, counts its version up, marks it as pending and writes the history.
     func note(_ event: LogEvent, on idea: Idea, at stamp: Date) throws {
         idea.updatedAt = stamp
-        idea.version += 1
+        idea.version = IdeaRules.version(after: idea.version)
         idea.deviceId = try deviceID()
         if let state = idea.syncState {
             state.markPending(localVersion: idea.version, at: stamp)

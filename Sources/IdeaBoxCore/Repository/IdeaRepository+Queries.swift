@@ -4,7 +4,7 @@ import SwiftData
 extension IdeaRepository {
     /// One page of a list.
     public func ideas(in list: IdeaList, _ page: IdeaPage) throws -> PageOfResults<IdeaSnapshot> {
-        page.cut(try context.fetch(list.descriptor(page)).map { IdeaSnapshot($0) })
+        page.cut(try context.fetch(list.descriptor(at: surroundings.now(), page)).map { IdeaSnapshot($0) })
     }
 
     /// The values of one idea, in the trash or not.
@@ -16,13 +16,14 @@ extension IdeaRepository {
 
     /// How many ideas there are, counted in the store.
     public func counts() throws -> IdeaCounts {
-        let all = try context.fetchCount(IdeaList.all.descriptor())
-        let completed = try context.fetchCount(IdeaList.completed.descriptor())
+        let now = surroundings.now()
+        let all = try context.fetchCount(IdeaList.all.descriptor(at: now))
+        let completed = try context.fetchCount(IdeaList.completed.descriptor(at: now))
         return IdeaCounts(
             all: all,
             open: all - completed,
             completed: completed,
-            trash: try context.fetchCount(IdeaList.trash.descriptor()),
+            trash: try context.fetchCount(IdeaList.trash.descriptor(at: now)),
             pending: try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
         )
     }
@@ -35,10 +36,10 @@ extension IdeaRepository {
         let (lower, upper) = (range.lowerBound, range.upperBound)
         var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.id >= lower && $0.id <= upper })
         descriptor.sortBy = [SortDescriptor(\Idea.id)]
-        descriptor.fetchLimit = 5
-        let ids = try context.fetch(descriptor).map(\.id)
-        guard let first = ids.first else { throw IdeaBoxError.notFound(text) }
-        guard ids.count == 1 else { throw IdeaBoxError.ambiguous(text, ids) }
-        return first
+        descriptor.fetchLimit = IdeaBoxError.shownCandidates + 1
+        let found = try context.fetch(descriptor)
+        guard let first = found.first else { throw IdeaBoxError.notFound(text) }
+        guard found.count == 1 else { throw IdeaBoxError.ambiguous(text, found.map { IdeaSnapshot($0) }) }
+        return first.id
     }
 }

@@ -54,8 +54,13 @@ public final class IdeaRepository {
                 throw error
             }
         }
-        guard let lock else { return try saved() }
-        return try lock.exclusively { try saved() }
+        return try exclusively(saved)
+    }
+
+    /// Runs the body while no other copy of the app changes anything.
+    func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+        guard let lock else { return try body() }
+        return try lock.exclusively(body)
     }
 
     func change<Result>(_ body: () throws -> Result) throws -> Result {

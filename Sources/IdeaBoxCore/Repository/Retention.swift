@@ -8,6 +8,9 @@ enum Retention {
     static let maximumLogRows = 100_000
     /// How many objects one transaction of the tidying takes.
     static let batchSize = 500
+
+    /// What is older than this is not kept.
+    static func limit(at now: Date) -> Date { now.addingTimeInterval(-seconds) }
 }
 
 extension IdeaRepository {
@@ -26,7 +29,7 @@ extension IdeaRepository {
 
     func tidy(rowLimit: Int) throws {
         let now = surroundings.now()
-        let limit = now.addingTimeInterval(-Retention.seconds)
+        let limit = Retention.limit(at: now)
         try dropHistory(before: limit)
         try dropHistory(beyond: rowLimit)
         _ = try purgeTrash(deletedBefore: limit)

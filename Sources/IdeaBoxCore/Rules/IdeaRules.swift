@@ -12,6 +12,15 @@ public enum IdeaRules {
     public static let maximumDetailsCharacters = 4_096
     /// The greatest size of the details in bytes of UTF-8.
     public static let maximumDetailsBytes = 64 * 1_024
+    /// The greatest version: the greatest whole number that every reader of JSON keeps exactly.
+    ///
+    /// An idea that has it keeps it.
+    public static let maximumVersion = (1 << 53) - 1
+
+    /// The version after a change of an idea that had the given one, at most ``maximumVersion``.
+    public static func version(after version: Int) -> Int {
+        min(version, maximumVersion - 1) + 1
+    }
 
     /// Throws when the title is empty, too long or holds a NUL character.
     public static func check(title: String) throws(IdeaRuleViolation) {

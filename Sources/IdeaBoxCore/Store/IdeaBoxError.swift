@@ -6,8 +6,10 @@ public enum IdeaBoxError: Error, Equatable, Sendable {
     case rule(IdeaRuleViolation)
     /// No idea has an id that begins so.
     case notFound(String)
-    /// Several ideas have ids that begin so; some of them.
-    case ambiguous(String, [UUID])
+    /// Several ideas have ids that begin so; the first of them, one more than are shown where there are so many.
+    case ambiguous(String, [IdeaSnapshot])
+    /// How many ideas are shown where several could be meant.
+    static let shownCandidates = 5
     /// The text can be no beginning of an id.
     case notAnID(String)
     /// The idea is in the trash and must be taken out first.
@@ -16,6 +18,14 @@ public enum IdeaBoxError: Error, Equatable, Sendable {
     case nothingToChange
     /// A format is neither given nor told by the file's name.
     case unknownFormat(String)
+    /// A format was given that there is not.
+    case notAFormat(String)
+    /// Standard input is to be read, and no format is given.
+    case namelessInput
+    /// The folder in which a file is to be made does not exist.
+    case folderMissing(String)
+    /// A file that should be a store and is none.
+    case notAStore(String)
     /// The text is no date.
     case notADate(String)
     /// The text is no event of the history.

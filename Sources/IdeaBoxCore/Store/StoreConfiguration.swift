@@ -8,7 +8,7 @@ enum StoreConfiguration {
     static let schema = Schema([Idea.self, SyncState.self, SyncLog.self], version: Schema.Version(1, 0, 0))
 
     /// A container over the file, or in memory when there is none.
-    static func container(at file: URL?) throws -> ModelContainer {
+    static func container(at file: URL?, isReadOnly: Bool = false) throws -> ModelContainer {
         guard let file else {
             let memory = ModelConfiguration(
                 "IdeaBox",
@@ -18,7 +18,13 @@ enum StoreConfiguration {
             )
             return try ModelContainer(for: schema, configurations: withAdditions(memory))
         }
-        let stored = ModelConfiguration("IdeaBox", schema: schema, url: file, cloudKitDatabase: .none)
+        let stored = ModelConfiguration(
+            "IdeaBox",
+            schema: schema,
+            url: file,
+            allowsSave: !isReadOnly,
+            cloudKitDatabase: .none
+        )
         return try ModelContainer(for: schema, configurations: withAdditions(stored))
     }
 

@@ -13,6 +13,9 @@ public struct SalvageReport: Equatable, Sendable {
     public var isLossExact = true
     /// What was found to be wrong with it.
     public var problems: [String] = []
+
+    /// Whether the file held ideas, readable or not.
+    var foundAnything: Bool { ideas != ImportReport() || lost > 0 }
 }
 
 /// Saves what a damaged store still holds.
@@ -24,15 +27,22 @@ struct StoreSalvage {
     /// Where the store in between may be made; it is removed afterwards.
     let folder: URL
 
+    /// Whether the file begins as every sound store does.
+    static func beginsLikeAStore(_ file: URL) -> Bool {
+        let beginning = try? ByteSource(path: file.path).nextChunk()
+        return beginning?.starts(with: "SQLite format 3\0".utf8) == true
+    }
+
     func run(_ damaged: URL, onRefusal: (RefusedRow) throws -> Void) throws -> SalvageReport {
-        let workFolder = folder.appending(path: "salvage-\(repository.surroundings.makeID().text)")
-        let manager = FileManager.default
-        try manager.createDirectory(
-            at: workFolder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        defer { try? manager.removeItem(at: workFolder) }
+        let workFolder = SalvageFolder(in: folder, id: repository.surroundings.makeID())
+        return try workFolder.use { try run(damaged, workFolder: $0, onRefusal: onRefusal) }
+    }
+
+    private func run(
+        _ damaged: URL,
+        workFolder: URL,
+        onRefusal: (RefusedRow) throws -> Void
+    ) throws -> SalvageReport {
         let between = try StoreConfiguration.container(at: workFolder.appending(path: DataFolders.storeName))
         let found = try StoreRecovery.salvage(from: damaged, into: between)
         var report = SalvageReport()
@@ -78,7 +88,8 @@ private struct SalvagedRows: ImportReader {
             createdAt: idea.createdAt,
             updatedAt: idea.updatedAt,
             deviceId: idea.deviceId,
-            version: idea.version,
+            // An idea is not lost for the sake of a number that is out of bounds.
+            version: min(max(idea.version, 0), IdeaRules.maximumVersion),
             lastSyncedAt: idea.lastSyncedAt,
             deletedAt: idea.deletedAt
         )

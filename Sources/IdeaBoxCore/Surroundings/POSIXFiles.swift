@@ -37,6 +37,84 @@ enum POSIXFiles {
         }
     }
 
+    /// Gives the file a second name; fails when the name is taken.
+    static func link(_ old: URL, to new: URL) throws {
+        guard systemLink(old.path, new.path) == 0 else { throw FileFailure(path: new.path, code: errno) }
+    }
+
+    /// Makes the folder and those above it where they are not there yet.
+    static func makeFolder(_ folder: URL, mode: mode_t) throws {
+        guard try !isFolder(folder) else { return }
+        if systemMakeFolder(folder.path, mode) == 0 { return }
+        let code = errno
+        let parent = folder.deletingLastPathComponent()
+        // Another process may have been faster.
+        if code == EEXIST, try isFolder(folder) { return }
+        guard code == ENOENT, parent.path != folder.path else { throw FileFailure(path: folder.path, code: code) }
+        try makeFolder(parent, mode: mode)
+        if systemMakeFolder(folder.path, mode) != 0, errno != EEXIST {
+            throw FileFailure(path: folder.path, code: errno)
+        }
+    }
+
+    /// Whether the folder is there. Throws when something else has its name or the place of a folder above it.
+    static func isFolder(_ folder: URL) throws -> Bool {
+        switch kind(folder.path) {
+        case .folder: return true
+        case .nothing: return false
+        case .file, .other: throw FileFailure.notAFolder(folder.path)
+        case .unknown(let code): throw FileFailure(path: folder.path, code: code)
+        }
+    }
+
+    /// What lies at a path.
+    enum Kind: Equatable {
+        case nothing, file, folder, other
+        case unknown(Int32)
+    }
+
+    /// Looks without opening, which would wait for ever at a pipe.
+    static func kind(_ path: String) -> Kind {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return errno == ENOENT ? .nothing : .unknown(errno) }
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// What tells a file from every other that exists, whatever its name; nil when there is none.
+    static func identity(_ path: String) -> FileIdentity? {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return nil }
+        return FileIdentity(device: UInt64(information.st_dev), number: UInt64(information.st_ino))
+    }
+
+    /// Who may read and write the file; for the owner alone when that cannot be told.
+    static func mode(_ path: String) -> mode_t {
+        var information = stat()
+        return stat(path, &information) == 0 ? information.st_mode & 0o777 : 0o600
+    }
+
+    /// The whole file.
+    static func contents(of path: String) throws -> Data {
+        let source = try ByteSource(path: path)
+        var data = Data()
+        while case let chunk = try source.nextChunk(), !chunk.isEmpty { data.append(contentsOf: chunk) }
+        return data
+    }
+
+    /// Makes a new file with the bytes and forces it to the disk.
+    static func writeNew(_ bytes: Data, to path: String, mode: mode_t) throws {
+        let descriptor = try create(path, mode: mode)
+        defer { close(descriptor) }
+        // What is asked for at the creation is cut by the umask.
+        _ = fchmod(descriptor, mode)
+        try write(bytes, to: descriptor, path: path)
+        try synchronize(descriptor, path: path)
+    }
+
     static func openForReading(_ path: String) throws -> Int32 {
         try opened(path, O_RDONLY | O_CLOEXEC)
     }
@@ -75,26 +153,16 @@ enum POSIXFiles {
     }
 }
 
-/// A file operation that the system refused, with its error number.
-public struct FileFailure: Error, Equatable, Sendable {
-    /// The file.
-    public let path: String
-    /// The system's error number.
-    public let code: Int32
-
-    /// The system's own words for the error.
-    public var reason: String { String(cString: strerror(code)) }
-
-    static func missing(_ path: String) -> FileFailure { FileFailure(path: path, code: ENOENT) }
-
-    /// Whether the file does not exist.
-    var isMissing: Bool { code == ENOENT }
-    /// Whether no space is left.
-    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+/// A file among all files of a machine, as long as it exists.
+struct FileIdentity: Equatable, Sendable {
+    let device: UInt64
+    let number: UInt64
 }
 
 // Inside the enum above these names would find its own functions.
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+private func systemLink(_ old: String, _ new: String) -> Int32 { link(old, new) }
+private func systemMakeFolder(_ path: String, _ mode: mode_t) -> Int32 { mkdir(path, mode) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, bytes, count)

@@ -9,15 +9,15 @@ enum MessageKey: String, CaseIterable, Sendable {
     case labelVersion, labelSync
     case stateOpen, stateCompleted, stateInTrash, syncWaiting, syncObsolete, syncDone
     // Lists
-    case noIdeas, noOpenIdeas, noCompletedIdeas, trashIsEmpty, noMatches, noHistory, moreOnPage
+    case noIdeas, noOpenIdeas, noCompletedIdeas, trashIsEmpty, noMatches, noHistory, moreOnPage, noSuchPage
     case trashEmptied, emptyTrashNeedsYes
     // Times
     case justNow, minutesAgo, hoursAgo, daysAgo, inTheFuture
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
-    case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps,
-        recoveryProblem
-    case migrated, migrationEntry, migrationFailed
+    case importWouldAdd, importWouldReplace, importWouldRefuse, refusedIdea
+    case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
+    case recoveryProblem, nothingToRecover, migrated, migrationEntry, migrationFailed, migrationIncomplete
     // Why a row is refused
     case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL
     case updatedBeforeCreated, notUTF8, notAnObject, missingField, unreadableField, rowTooLarge, wrongColumns
@@ -26,11 +26,13 @@ enum MessageKey: String, CaseIterable, Sendable {
     case error, notFound, ambiguous, badID, inTrash, fileMissing, fileFailure, fileExists, diskFull, notJSON, endsEarly
     case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
     case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
+    case notAFolder, isAFolder, folderMissing, forbidden, notAStore, outputFailure, emptyFile, notSettings, notAFormat
+    case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
     case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
     case syncNotSetUp, accountNotSetUp, serveNotSetUp, localOnly
     // The guided start
-    case guideTitle, guideData, guideTry, guideNewest, guideHelp, guideExample
+    case guideTitle, guideData, guideTry, guideNewest, guideAll, guideHelp, guideExample
     // Help
     case helpApp, helpAdd, helpList, helpShow, helpEdit, helpDone, helpReopen, helpRemove, helpRestore, helpEmptyTrash
     case helpSearch, helpImport, helpExport, helpLog, helpSync, helpStatus, helpAccount, helpRecover, helpServe
@@ -38,10 +40,12 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpText, helpDetails, helpTitle, helpID, helpIDs, helpWords, helpOpenOnly, helpCompletedOnly, helpTrashOnly
     case helpHideCompleted, helpLimit, helpPage, helpJSON, helpStore, helpFile, helpFormat, helpDryRun, helpTarget
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
-    case helpYes
+    case helpYes, helpNewDetails, helpExportFormat
     // The words of the argument parser
     case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands
     case parserSeeHelp, parserMore
     case parserVersion, parserHelp, parserHelpCommand, parserError
     case parserMissing, parserUnknownOption, parserUnexpected, parserMissingValue
+    case parserInvalid, parserTwice, parserUnknownGuess, parserHelpLine, parserDefault, parserDefaultCommand
+    case parserNoValueTaken, parserUnexpectedMany
 }

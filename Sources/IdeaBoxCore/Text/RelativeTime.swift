@@ -3,7 +3,8 @@ import Foundation
 /// How long ago something was, in words.
 enum RelativeTime {
     static func text(_ date: Date, now: Date, _ messages: Messages) -> String {
-        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        // In milliseconds, which are bounded: a date from a damaged file may be infinite.
+        let seconds = Int((now.millisecondsSince1970 - date.millisecondsSince1970) / 1_000)
         switch seconds {
         case ..<(-60): return messages.text(.inTheFuture, ISOTimestamp.dayText(date))
         case ..<60: return messages.text(.justNow)

@@ -17,6 +17,16 @@ extension String {
         return String(scalars)
     }
 
+    /// The text as one word of a shell: quoted where it holds what a shell would take for something else.
+    var quotedForShell: String {
+        let marks = Set("/._-+:@%,=".unicodeScalars)
+        let isPlain = unicodeScalars.allSatisfy { scalar in
+            !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || marks.contains(scalar)
+        }
+        return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+
     private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
         [0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029].contains(scalar.value)
     }

@@ -36,12 +36,21 @@ final class StoreConnection: @unchecked Sendable {
             try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
         }
         queue = try StoreError.translating(url) {
-            if let url {
-                try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
-            } else {
-                try DatabaseQueue(configuration: configuration)
+            guard let url else { return try DatabaseQueue(configuration: configuration) }
+            return try StoreVFS.opening(url, isUnchanging: readOnly && Self.isOutOfReach(url)) {
+                try DatabaseQueue(path: $0, configuration: configuration)
             }
         }
+    }
+
+    /// Whether nobody can change the store as long as we look at it: its folder cannot be written to, and no log beside
+    /// it says that somebody can all the same.
+    ///
+    /// SQLite must be told so: it cannot make the files there that connections share.
+    private static func isOutOfReach(_ url: URL) -> Bool {
+        let manager = FileManager.default
+        return !manager.isWritableFile(atPath: url.deletingLastPathComponent().path)
+            && !manager.fileExists(atPath: url.path + "-wal")
     }
 
     private static func prepare(

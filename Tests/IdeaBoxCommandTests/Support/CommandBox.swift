@@ -41,9 +41,15 @@ final class CommandBox {
         try run(Self.executable, arguments, language: language, extra: extra)
     }
 
+    /// Runs the command with the words of a line, which are parted by single spaces.
+    func run(line: String, language: String = "C") throws -> Answer {
+        try run(Self.executable, line.split(separator: " ").map(String.init), language: language, extra: [:])
+    }
+
     /// Runs a line of shell, in which `$IDEABOX` is the command.
-    func shell(_ line: String, language: String = "C") throws -> Answer {
-        try run(URL(filePath: "/bin/sh"), ["-c", line], language: language, extra: ["IDEABOX": Self.executable.path])
+    func shell(_ line: String, language: String = "C", extra: [String: String] = [:]) throws -> Answer {
+        let extra = extra.merging(["IDEABOX": Self.executable.path]) { _, new in new }
+        return try run(URL(filePath: "/bin/sh"), ["-c", line], language: language, extra: extra)
     }
 
     private func run(
@@ -102,7 +108,7 @@ extension CommandBox.Answer {
     }
 
     /// Ids in the order in which they appear: `<id 1>`, and `<short 1>` for the first eight digits of the same.
-    private struct Names {
+    struct Names {
         private var known: [String] = []
 
         mutating func replaced(_ text: String, home: String) -> String {

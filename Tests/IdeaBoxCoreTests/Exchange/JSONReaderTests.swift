@@ -46,6 +46,7 @@ struct JSONReaderTests {
             (#"{"title":"a\u0000b"}"#, .rule(.titleHoldsNUL)), (#"{"title":"\ud800"}"#, .unreadable(field: "title")),
             (#"{"title":"a" "b"}"#, .notAnObject), (#"{"title":"a","version":-1}"#, .unreadable(field: "version")),
             (#"{"title":"a","updatedAt":"2026-01-01","createdAt":"2026-01-02"}"#, .rule(.updatedBeforeCreated)),
+            (#"{"title":"a","version":9007199254740992}"#, .unreadable(field: "version")),
             (#"{"title":"a","deviceId":""}"#, .unreadable(field: "deviceId")), ("[[[]]]", .notAnObject),
         ]
     )
@@ -71,7 +72,7 @@ struct JSONReaderTests {
     @Test(
         "What is no list of objects cannot be read on",
         arguments: [
-            ("", UnreadableFile.endsEarly(line: 1)), ("[", .endsEarly(line: 1)),
+            ("", UnreadableFile.empty), (" \n\t", .empty), ("[", .endsEarly(line: 1)),
             ("[{\"title\":\n\"a\"", .endsEarly(line: 2)),
             ("hello", .notJSON(line: 1)), ("[]x", .notJSON(line: 1)), ("[{}\n{}]", .notJSON(line: 2)),
             ("[{},]", .notJSON(line: 1)), ("[\n,]", .notJSON(line: 2)),
@@ -105,8 +106,23 @@ struct LosslessFormatTests {
         for (item, idea) in zip(items, ideas) {
             let row = try #require(item.row, "seed \(seed) \(item)")
             #expect(row == idea.row(line: row.line), "seed \(seed)")
+            #expect(row.title.isSameText(as: idea.title), "seed \(seed)")
             #expect(row.details.isSameText(as: idea.details), "seed \(seed)")
         }
+    }
+
+    @Test("CSV: a mark of the format that stands before an accent is still that mark")
+    func accents() throws {
+        var random = SeededGenerator(seed: 1)
+        var idea = random.idea()
+        idea.title = "a\"\u{301}"
+        idea.details = "b,\u{301}\n\u{301}\"\u{301}"
+        let line = ExportText(format: .csv).piece(idea, isFirst: true)
+        #expect(line.utf8.starts(with: "\(idea.id.text),\"a\"\"\u{301}\",\"b,\u{301}\n\u{301}\"\"\u{301}\",".utf8))
+        let file = ExportText(format: .csv).head + line
+        let row = try #require(try CSVImportReader(ByteSource(bytes: file.utf8)).everything().first?.row)
+        #expect(row.title.isSameText(as: idea.title))
+        #expect(row.details.isSameText(as: idea.details))
     }
 
     @Test("An export without ideas is a whole file")

@@ -72,10 +72,9 @@ struct LegacyMigrationTests {
         let box = try TestBox()
         let file = try box.write(#"[{"title":"a"},{"title":"#, to: "data/ideas.json")
         let store = try box.open()
-        guard case .migrationFailed(from: file.path, reason: _)? = store.notices.first else {
-            Issue.record("\(store.notices)")
-            return
-        }
+        #expect(store.notices == [.migrationFailed(from: file.path, reason: .unreadable(.endsEarly(line: 1)))])
+        let entry = try #require(try store.repository.history(HistoryFilter(), IdeaPage()).elements.first)
+        #expect(entry.details == #"{"file":"ideas.json","reason":"ideas.json ends in the middle of line 1"}"#)
         #expect(try store.repository.counts().all == 0)
         #expect(try store.repository.events() == ["migration_failure"])
         #expect(try store.repository.create(title: "works on").version == 0)
@@ -96,10 +95,14 @@ struct LegacyMigrationTests {
         )
         let file = try box.write("", to: "config/ideabox.plist")
         try list.write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
         #expect(try box.open().notices == [.migrated(count: 2, from: file.path)])
         let rest = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         #expect((rest as? [String: Int]) == ["other": 7])
         #expect(try Data(contentsOf: URL(filePath: file.path + ".migrated")) == list)
+        #expect(POSIXFiles.mode(file.path) == 0o640)
+        #expect(POSIXFiles.mode(file.path + ".migrated") == 0o640)
+        #expect(try box.names(in: "config") == ["ideabox.plist", "ideabox.plist.migrated"])
         #expect(try box.open().notices.isEmpty)
     }
 
@@ -107,10 +110,9 @@ struct LegacyMigrationTests {
     func damagedDefaults() throws {
         let box = try TestBox()
         let file = try box.write("bplist00 broken", to: "config/ideabox.plist")
-        guard case .migrationFailed? = try box.open().notices.first else {
-            Issue.record("no notice")
-            return
-        }
+        #expect(
+            try box.open().notices == [.migrationFailed(from: file.path, reason: .unreadable(.notSettings))]
+        )
         #expect(try String(contentsOf: file, encoding: .utf8) == "bplist00 broken")
     }
 }

@@ -174,11 +174,11 @@ struct IdeaListTests {
         #expect(throws: IdeaBoxError.notFound("b")) { try repository.resolve("b") }
         #expect(throws: IdeaBoxError.notAnID("xyz")) { try repository.resolve("xyz") }
         let error = #expect(throws: IdeaBoxError.self) { try repository.resolve("aaaa") }
-        guard case .ambiguous("aaaa", let ids)? = error else {
+        guard case .ambiguous("aaaa", let ideas)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(ids.count == 2)
+        #expect(ideas.map(\.title) == ["a", "b"])
     }
 }
 

@@ -11,12 +11,14 @@ final class DamagedStore {
     let strictConnection: OpaquePointer?
     /// Whether the file keeps sums, so that what only `connection` reads is doubtful.
     let keepsChecksums: Bool
+    private let original: URL
     private let folder: URL
     private static let copyName = "damaged.store"
 
     /// - Throws: ``StoreError`` where the file cannot be copied.
-    init(copying url: URL) throws {
-        folder = try Self.makeFolder(for: url)
+    init(copying url: URL, in parent: URL) throws {
+        original = url
+        folder = try Self.makeFolder(for: url, in: parent)
         let copy = folder.appendingPathComponent(Self.copyName)
         do {
             try Self.copy(url, to: copy)
@@ -67,10 +69,8 @@ final class DamagedStore {
         return handle
     }
 
-    private static func makeFolder(for url: URL) throws -> URL {
-        var template = Array(
-            FileManager.default.temporaryDirectory.appendingPathComponent("store-recovery-XXXXXX").path.utf8CString
-        )
+    private static func makeFolder(for url: URL, in parent: URL) throws -> URL {
+        var template = Array(parent.appendingPathComponent("store-recovery-XXXXXX").path.utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StoreError.cannotOpen(url, reason: "no temporary folder could be made")
         }
@@ -97,7 +97,7 @@ final class DamagedStore {
 
     /// What SQLite finds wrong, and how many pages do not match their sums; empty for a sound file.
     func problems(limit: Int) -> [String] {
-        var problems = StoreIntegrity.problems(on: connection, limit: limit)
+        var problems = StoreIntegrity.problems(on: connection, of: original, limit: limit)
         if keepsChecksums, let count = leafPages?.doubtfulPages.count, count > 0 {
             problems.append("\(count) of the file's pages do not match their checksums")
         }

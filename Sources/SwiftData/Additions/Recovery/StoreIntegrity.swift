@@ -25,11 +25,11 @@ public enum StoreIntegrity {
         guard code == SQLITE_OK, let handle else {
             throw StoreError(sqliteResultCode: code, url: url) ?? .notADatabase(url)
         }
-        return problems(on: handle, limit: limit)
+        return problems(on: handle, of: url, limit: limit)
     }
 
     /// What is wrong with the file behind a connection; empty for a sound one.
-    static func problems(on connection: OpaquePointer, limit: Int) -> [String] {
+    static func problems(on connection: OpaquePointer, of url: URL, limit: Int) -> [String] {
         var problems: [String] = []
         do {
             let check = try RawStatement(connection, "PRAGMA integrity_check(\(max(limit, 1)))")
@@ -41,6 +41,11 @@ public enum StoreIntegrity {
             while problems.count < limit, try links.step() {
                 problems.append("a row of \(links.text(0) ?? "") links to a missing row of \(links.text(2) ?? "")")
             }
+        } catch StoreError.notADatabase(StoreError.memoryURL) {
+            // A bare connection does not know the name of its file.
+            problems.append(String(describing: StoreError.notADatabase(url)))
+        } catch StoreError.damaged(StoreError.memoryURL, let reason) {
+            problems.append(String(describing: StoreError.damaged(url, reason: reason)))
         } catch {
             problems.append(String(describing: error))
         }

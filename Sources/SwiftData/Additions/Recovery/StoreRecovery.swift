@@ -16,7 +16,10 @@ public enum StoreRecovery {
     /// - Throws: ``StoreError`` where the file cannot be copied, is no store at all, or the new store cannot be
     ///   written.
     public static func salvage(from url: URL, into container: ModelContainer) throws -> RecoveryReport {
-        let damaged = try DamagedStore(copying: url)
+        // Beside the new store, where there is room for it, and where whoever keeps that folder finds what a killed
+        // process left behind.
+        let folder = container.sqliteStores.first?.connection.url?.deletingLastPathComponent()
+        let damaged = try DamagedStore(copying: url, in: folder ?? FileManager.default.temporaryDirectory)
         var report = RecoveryReport()
         report.problems = damaged.problems(limit: StoreIntegrity.usualLimit)
         for store in container.sqliteStores {

@@ -18,12 +18,18 @@ enum StoreVFS {
 
     /// Opens a file: `open` gets the name to give to SQLite.
     ///
+    /// With `isUnchanging` SQLite takes it that nobody changes the file, where it can be told so.
+    ///
     /// - Throws: What `open` throws.
-    static func opening<Result>(_ url: URL, _ open: (String) throws -> Result) throws -> Result {
+    static func opening<Result>(
+        _ url: URL,
+        isUnchanging: Bool = false,
+        _ open: (String) throws -> Result
+    ) throws -> Result {
         guard isRegistered, let own, let system else {
             throw StoreError.cannotOpen(url, reason: "SQLite offers no access to files")
         }
-        if takesURIs { return try open(uri(url)) }
+        if takesURIs { return try open(uri(url) + (isUnchanging ? "&immutable=1" : "")) }
         // Elsewhere it is everybody's way for the moment of opening; it changes nothing about other files.
         return try window.withLock { _ in
             sqlite3_vfs_register(own, 1)

@@ -1,0 +1,128 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import IdeaBoxCore
+
+@Suite("Recovery on the command line")
+struct RecoveryCommandTests {
+    typealias Answer = CommandBox.Answer
+
+    /// Ideas of another home, by title, in a store that lies as `name` in the home of the box.
+    private func put(_ titles: [String], as name: String, into box: CommandBox) throws {
+        let container = try StoreConfiguration.container(at: box.home.appending(path: name))
+        let context = ModelContext(container)
+        for (number, title) in titles.enumerated() {
+            let date = Date(millisecondsSince1970: 1_700_000_000_000 + Int64(number))
+            // The id comes from the number, so that several stores hold the same idea.
+            let id = try #require(UUID(uuidString: "0000000\(number)-0000-4000-8000-000000000000"))
+            context.insert(Idea(id: id, title: title, createdAt: date, deviceId: "other"))
+        }
+        try context.save()
+    }
+
+    @Test("Saved, saved in part, nothing new, nothing at all")
+    func messages() throws {
+        let box = try CommandBox()
+        try put(["a"], as: "one.sqlite", into: box)
+        try put(["a", "b", "c"], as: "three.sqlite", into: box)
+        try put([], as: "none.sqlite", into: box)
+        #expect(try box.run("recover", "one.sqlite") == Answer(0, "1 idea saved from one.sqlite\n"))
+        #expect(
+            try box.run("recover", "one.sqlite")
+                == Answer(0, "Nothing to save: the 1 idea in one.sqlite is here already.\n")
+        )
+        #expect(
+            try box.run("recover", "three.sqlite")
+                == Answer(
+                    0,
+                    """
+                    2 ideas saved from three.sqlite
+                    1 more idea was already here, in the same or a newer version
+
+                    """
+                )
+        )
+        #expect(
+            try box.run("recover", "three.sqlite", language: "zh_TW.UTF-8")
+                == Answer(0, "沒有需要救回的：three.sqlite 裡的 3 個靈感都已經存在。\n")
+        )
+        #expect(
+            try box.run("recover", "none.sqlite") == Answer(1, "", "No idea could be saved from none.sqlite.\n")
+        )
+        #expect(try box.run("log", "--type", "recovery").out.split(separator: "\n").count == 3)
+    }
+
+    @Test("An idea that breaks a rule is named by its id")
+    func refused() throws {
+        let box = try CommandBox()
+        try put(["a", ""], as: "bad.sqlite", into: box)
+        #expect(
+            try box.run("recover", "bad.sqlite")
+                == Answer(
+                    0,
+                    "1 idea saved from bad.sqlite\n",
+                    "idea 00000001 refused: the title is empty\n1 idea could not be saved\n"
+                )
+        )
+    }
+
+    @Test("What is no store is called that, and a pipe is not waited for")
+    func noStore() throws {
+        let box = try CommandBox()
+        try box.write("hello", to: "x.txt")
+        try box.write(String(repeating: "x", count: 100_000), to: "long.txt")
+        #expect(try box.run("recover", "x.txt") == Answer(1, "", "Error: x.txt is no store\n"))
+        #expect(try box.run("recover", "long.txt") == Answer(1, "", "Error: long.txt is no store\n"))
+        #expect(
+            try box.shell("mkfifo pipe; \"$IDEABOX\" recover pipe") == Answer(1, "", "Error: pipe is no store\n")
+        )
+        #expect(try box.run("recover", ".") == Answer(1, "", "Error: . is a folder, not a file\n"))
+    }
+
+    @Test("A damaged store is named by every look until somebody recovers what it holds")
+    func reminders() throws {
+        let box = try CommandBox()
+        _ = try box.run("add", "a")
+        let rubbish = String(repeating: "rubbish ", count: 2_000)
+        try box.write(rubbish, to: ".local/share/ideabox/IdeaBox.sqlite")
+        let first = try box.run("list")
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: box.dataFolder.path)
+                .first { $0.hasPrefix("IdeaBox-damaged-") }
+        )
+        let path = "\(box.dataFolder.path)/\(name)"
+        let moved = """
+            The store was damaged. It was moved to \(path) and a new one was started. \
+            To get back what it still holds: ideabox recover \(path)
+
+            """
+        #expect(first == Answer(0, "", moved + "No ideas yet. Add the first one: ideabox add \"Paper boat regatta\"\n"))
+        let reminder = """
+            A damaged store was moved aside earlier. To get back what it still holds: ideabox recover \(path)
+
+            """
+        #expect(try box.run("list").messages.hasSuffix(reminder))
+        #expect(try box.run("status").messages == reminder)
+        #expect(try box.run("status", "--json").out.hasSuffix(",\"damagedStores\":[\"\(path)\"]}\n"))
+        #expect(try box.run().messages == reminder)
+        #expect(try box.run("add", "b").messages.isEmpty)
+        try put(["a"], as: ".local/share/ideabox/whole.sqlite", into: box)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: "\(box.dataFolder.path)/whole.sqlite", toPath: path)
+        #expect(try box.run("recover", path) == Answer(0, "1 idea saved from \(path)\n"))
+        #expect(try box.run("status").messages.isEmpty)
+        #expect(try box.run("list").messages.isEmpty)
+    }
+
+    @Test("A path with a space is quoted for the shell")
+    func quoting() throws {
+        let box = try CommandBox()
+        try box.write("rubbish", to: "my ideas/IdeaBox.sqlite")
+        let answer = try box.run("list", "--store", "my ideas")
+        let start = try #require(answer.messages.range(of: "ideabox recover "))
+        let line = answer.messages[start.upperBound...].prefix { $0 != "\n" }
+        #expect(line.hasPrefix("'\(box.home.path)/my ideas/IdeaBox-damaged-") && line.hasSuffix(".sqlite'"))
+        #expect(try box.shell("\"$IDEABOX\" recover \(line)").status == 1)
+    }
+}
