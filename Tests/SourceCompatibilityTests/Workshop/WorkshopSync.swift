@@ -83,8 +83,8 @@ actor SaveCounter {
 
     func follow(_ saves: NotificationCenter.Notifications, until count: Int) async {
         for await save in saves {
-            let ids = save.userInfo?[ModelContext.NotificationKey.insertedIdentifiers.rawValue] as? [PersistentIdentifier]
-            inserted += ids?.count ?? 0
+            let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+            inserted += (save.userInfo?[key] as? [PersistentIdentifier])?.count ?? 0
             if inserted >= count { break }
         }
     }
