@@ -126,8 +126,8 @@ struct RecoveryTests {
         }
         for store in target.sqliteStores {
             try store.connection.access { db in
-                let handle = try #require(db.sqliteConnection)
-                #expect(StoreIntegrity.problems(on: handle, limit: 10) == [], "seed \(seed)")
+                let (handle, url) = (try #require(db.sqliteConnection), try #require(store.connection.url))
+                #expect(StoreIntegrity.problems(on: handle, of: url, limit: 10) == [], "seed \(seed)")
             }
         }
     }
