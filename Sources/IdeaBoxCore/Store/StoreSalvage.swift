@@ -7,6 +7,8 @@ public struct SalvageReport: Equatable, Sendable {
     public var ideas = ImportReport()
     /// Ideas among those read that lay on damaged pages: their texts or dates may be wrong.
     public var doubtful = 0
+    /// Lines of the history that were taken over.
+    public var historyLines = 0
     /// Ideas that it held once and that cannot be read any more.
     public var lost = 0
     /// Whether ``lost`` is the number itself, and not only as far as can be told.
@@ -53,6 +55,7 @@ struct StoreSalvage {
         report.problems = found.problems
         let importer = IdeaImporter(repository: repository, isDryRun: false, event: .recovery)
         report.ideas = try importer.run(SalvagedRows(between), onRefusal: onRefusal)
+        report.historyLines = try SalvagedRemains(repository: repository, between: between).takeOver()
         return report
     }
 }

@@ -60,6 +60,40 @@ struct DamagedStoreTests {
         #expect(try box.names(in: "data").filter { $0.hasPrefix("salvage") }.isEmpty)
     }
 
+    @Test("The history comes along, and so does what the cloud knows; a state without its idea deletes nothing")
+    func remains() throws {
+        let old = try TestBox()
+        let source = try old.repository()
+        let ids = try old.add("a", "b", "c", to: source)
+        for id in ids { _ = try source.setCompleted(true, of: [id]) }
+        let context = source.context
+        try source.change {
+            for state in try context.fetch(FetchDescriptor<SyncState>()) {
+                state.markSynced(remoteVersion: 1, recordName: state.ideaId.text)
+                state.recordChangeTag = "tag of \(state.ideaId.text)"
+            }
+        }
+        try source.change {
+            let gone = try source.idea(ids[2])
+            gone.syncState = nil
+            context.delete(gone)
+        }
+        let events = try source.events()
+        let box = try TestBox()
+        let repository = try box.repository()
+        let salvage = StoreSalvage(repository: repository, folder: box.folders.data)
+        let report = try salvage.run(old.folders.storeFile) { Issue.record("\($0)") }
+        #expect(report.ideas.added == 2 && report.historyLines == events.count, "\(report)")
+        #expect(Set(try repository.events()).isSuperset(of: events))
+        let states = try repository.context.fetch(FetchDescriptor<SyncState>())
+        #expect(Set(states.map(\.ideaId)) == Set(ids.prefix(2)))
+        #expect(states.allSatisfy { $0.isPendingSync && $0.cloudKitRecordName == $0.ideaId.text })
+        #expect(states.allSatisfy { $0.recordChangeTag == "tag of \($0.ideaId.text)" && $0.remoteVersion == 1 })
+        // Once more: nothing is there twice.
+        let again = try salvage.run(old.folders.storeFile) { Issue.record("\($0)") }
+        #expect(again.ideas.unchanged == 2 && again.historyLines == 0, "\(again)")
+    }
+
     @Test("A store of a newer version is left as it is")
     func newerVersion() throws {
         let box = try TestBox()
