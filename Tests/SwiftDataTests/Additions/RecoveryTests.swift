@@ -127,7 +127,7 @@ struct RecoveryTests {
         for store in target.sqliteStores {
             try store.connection.access { db in
                 let handle = try #require(db.sqliteConnection)
-                #expect(StoreIntegrity.problems(on: handle, limit: 10) == [], "seed \(seed)")
+                #expect(StoreIntegrity.problems(on: handle, of: StoreError.memoryURL, limit: 10) == [], "seed \(seed)")
             }
         }
     }
