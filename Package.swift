@@ -67,7 +67,7 @@ let package = Package(
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),
         .testTarget(
             name: "IdeaBoxCoreTests",
-            dependencies: ["IdeaBoxCore"],
+            dependencies: ["IdeaBoxCore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
             resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),

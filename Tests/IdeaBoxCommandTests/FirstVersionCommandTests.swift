@@ -53,8 +53,9 @@ struct FirstVersionCommandTests {
         for round in 1...4 {
             try box.write("[\(rows)]", to: "home\(round)/ideas.json")
             let script = """
-                for n in 1 2 3; do "$IDEABOX" status --store home\(round) >/dev/null 2>messages-\(round)-$n & done
-                wait
+                start() { "$IDEABOX" status --store home\(round) >/dev/null 2>messages-\(round)-$1; touch end-\(round)-$1; }
+                start 1 & start 2 & start 3
+                while [ ! -e end-\(round)-1 ] || [ ! -e end-\(round)-2 ]; do :; done
                 cat messages-\(round)-*
                 """
             let file = "\(box.home.path)/home\(round)/ideas.json"

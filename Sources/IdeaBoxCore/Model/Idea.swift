@@ -11,6 +11,7 @@ public final class Idea {
         [\.deviceId],
         [\.isCompleted],
         [\.deletedAt, \.createdAt],
+        [\.deletedAt, \.isCompleted, \.createdAt],
         [\.deletedAt, \.isCompleted, \.updatedAt]
     )
 

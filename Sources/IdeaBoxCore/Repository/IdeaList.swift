@@ -18,8 +18,8 @@ public enum IdeaList: String, CaseIterable, Sendable {
     func predicate(at now: Date) -> Predicate<Idea> {
         switch self {
         case .all: return #Predicate<Idea> { $0.deletedAt == nil }
-        case .open: return #Predicate<Idea> { $0.deletedAt == nil && !$0.isCompleted }
-        // Spelt as an equality, which an index answers.
+        // Spelt as equalities, which an index answers.
+        case .open: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == false }
         case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == true }
         case .trash:
             let (limit, past) = (Retention.limit(at: now), Date.distantPast)

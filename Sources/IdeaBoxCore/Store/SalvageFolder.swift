@@ -27,7 +27,9 @@ struct SalvageFolder {
         return try lock.exclusively { try body(url) }
     }
 
-    /// Removes the folders of recoveries that were killed. Must be called under the lock of the store.
+    /// Removes the folders of recoveries that were killed.
+    ///
+    /// Must be called under the lock of the store.
     static func sweep(_ folder: URL) {
         let manager = FileManager.default
         let names = (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -57,7 +57,9 @@ enum POSIXFiles {
         }
     }
 
-    /// Whether the folder is there. Throws when something else has its name or the place of a folder above it.
+    /// Whether the folder is there.
+    ///
+    /// Throws when something else has its name or the place of a folder above it.
     static func isFolder(_ folder: URL) throws -> Bool {
         switch kind(folder.path) {
         case .folder: return true

@@ -121,6 +121,75 @@ struct DamagedStoreTests {
         try context.save()
     }
 
+    @Test("A move that was cut short is ended by the next start, and nothing of the store stays behind")
+    func resumed() throws {
+        let names = ["IdeaBox.sqlite-wal", "IdeaBox.sqlite-shm", "IdeaBox.sqlite-journal", "IdeaBox.sqlite"]
+        let target = "IdeaBox-damaged-2026-11-21T03-09-00.sqlite"
+        // So many of the files had been moved when the process was killed.
+        for moved in 0...names.count {
+            let box = try TestBox()
+            _ = try box.write(target, to: "data/IdeaBox.moving")
+            _ = try box.write("large", to: "data/.\(moved == 0 ? "IdeaBox.sqlite" : target)_SUPPORT/value")
+            for (index, name) in names.enumerated() {
+                let place = index < moved ? name.replacing("IdeaBox.sqlite", with: target) : name
+                _ = try box.write("content of \(name)", to: "data/\(place)")
+            }
+            let store = try box.open()
+            let isEnded = moved == names.count
+            #expect(store.notices == (isEnded ? [] : [.movedAside(box.folders.data.appending(path: target))]))
+            #expect(try store.repository.create(title: "a").version == 0)
+            for name in names {
+                let file = "\(box.folders.data.path)/\(name.replacing("IdeaBox.sqlite", with: target))"
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == "content of \(name)", "\(moved)")
+            }
+            let all = try box.names(in: "data")
+            #expect(all.contains(".\(target)_SUPPORT") && !all.contains(".IdeaBox.sqlite_SUPPORT"), "\(all)")
+            #expect(!all.contains("IdeaBox.moving"))
+        }
+    }
+
+    @Test(
+        "A move that had not begun, because its name was not written whole, moves nothing",
+        arguments: ["", "IdeaBox-dam"]
+    )
+    func notBegun(_ plan: String) throws {
+        let box = try TestBox()
+        _ = try box.repository().create(title: "a")
+        _ = try box.write(plan, to: "data/IdeaBox.moving")
+        let store = try box.open()
+        #expect(store.notices.isEmpty)
+        #expect(try store.repository.titles(.all) == ["a"])
+        #expect(try !box.names(in: "data").contains("IdeaBox.moving"))
+    }
+
+    @Test("Of two commands that meet the same damage the second leaves the new store of the first alone")
+    func secondMove() throws {
+        let box = try TestBox()
+        let first = try box.open()
+        let seen = try #require(first.file)
+        _ = try first.repository.create(title: "old")
+        #expect(try IdeaStore.moveAside(box.folders, seen: seen, in: box.surroundings) != nil)
+        let new = try box.open()
+        _ = try new.repository.create(title: "new")
+        #expect(try IdeaStore.moveAside(box.folders, seen: seen, in: box.surroundings) == nil)
+        #expect(try box.repository().titles(.all) == ["new"])
+        #expect(try box.names(in: "data").filter { $0.contains("damaged") && $0.hasSuffix(".sqlite") }.count == 1)
+    }
+
+    @Test("What a killed recovery leaves behind goes with the next tidying; one that runs is left alone")
+    func sweeping() throws {
+        let box = try TestBox()
+        let repository = try box.repository()
+        _ = try box.write("a copy of ideas", to: "data/salvage-1/store-recovery-x/damaged.store")
+        let running = SalvageFolder(in: box.folders.data, id: sampleID(2))
+        try running.use { folder in
+            try DailyTidying(folder: box.folders.data).run(repository)
+            let left = try box.names(in: "data").filter { $0.hasPrefix("salvage-") }
+            #expect(left == [folder.lastPathComponent])
+        }
+        #expect(try box.names(in: "data").filter { $0.hasPrefix("salvage-") }.isEmpty)
+    }
+
     @Test("Looking at a store that is not there leaves no files")
     func reading() throws {
         let box = try TestBox()

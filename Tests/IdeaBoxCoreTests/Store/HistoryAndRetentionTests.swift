@@ -62,6 +62,22 @@ struct HistoryAndRetentionTests {
         #expect(try repository.counts().all == 20)
     }
 
+    @Test("What is 30 days old is not shown, also where only looks have come since")
+    func onlyLooks() throws {
+        let box = try TestBox()
+        let repository = try box.repository()
+        let ids = try box.add("a", "b", to: repository)
+        _ = try repository.delete([ids[0]])
+        box.clock.advance(seconds: 29 * 86_400)
+        #expect(try repository.titles(.trash) == ["a"])
+        #expect(try repository.events().count == 3)
+        _ = try repository.delete([ids[1]])
+        box.clock.advance(seconds: 2 * 86_400)
+        #expect(try repository.titles(.trash) == ["b"])
+        #expect(try repository.counts().trash == 1)
+        #expect(try repository.events() == ["delete"])
+    }
+
     @Test("A store is tidied once a day")
     func daily() throws {
         let box = try TestBox()
