@@ -16,6 +16,9 @@ final class CommandBox {
         var description: String { "status \(status)\n--- out\n\(out)--- messages\n\(messages)---" }
     }
 
+    /// Foundation's starting of processes is not safe on several threads at once: it has ended the test process in a copy.
+    private static let starting = NSLock()
+
     let home: URL
     private var count = 0
 
@@ -71,7 +74,7 @@ final class CommandBox {
         process.standardError = try FileHandle(forWritingTo: messages)
         let end = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in end.signal() }
-        try process.run()
+        try Self.starting.withLock { try process.run() }
         end.wait()
         let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
         return Answer(status, try text(of: out), try text(of: messages))
