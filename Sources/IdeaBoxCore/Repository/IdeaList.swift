@@ -21,9 +21,26 @@ public enum IdeaList: String, CaseIterable, Sendable {
         // Spelt as equalities, which an index answers.
         case .open: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == false }
         case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == true }
-        case .trash:
-            let (limit, past) = (Retention.limit(at: now), Date.distantPast)
-            return #Predicate<Idea> { $0.deletedAt != nil && ($0.deletedAt ?? past) >= limit }
+        case .trash: return Self.deleted(since: Retention.limit(at: now))
+        }
+    }
+
+    /// The ideas that were put into the trash at the date or later.
+    ///
+    /// Written out because the macro has only the exclamation mark for it, which looks like one that can stop the process.
+    /// Here it is the bare column in SQL, whose index answers; a row without a date does not match.
+    static func deleted(since limit: Date) -> Predicate<Idea> {
+        Predicate<Idea> { idea in
+            PredicateExpressions.build_Comparison(
+                lhs: PredicateExpressions.build_ForcedUnwrap(
+                    PredicateExpressions.build_KeyPath(
+                        root: PredicateExpressions.build_Arg(idea),
+                        keyPath: \Idea.deletedAt
+                    )
+                ),
+                rhs: PredicateExpressions.build_Arg(limit),
+                op: .greaterThanOrEqual
+            )
         }
     }
 

@@ -41,7 +41,7 @@ extension IdeaRepository {
     /// Where the cloud knows the record, the sync state stays behind and stands for the deletion until the cloud has
     /// heard of it.
     private func purgeTrash(deletedBefore limit: Date) throws -> Int {
-        var descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt != nil })
+        var descriptor = FetchDescriptor<Idea>(predicate: IdeaList.deleted(since: .distantPast))
         descriptor.sortBy = [SortDescriptor(\Idea.deletedAt)]
         descriptor.fetchLimit = Retention.batchSize
         var count = 0

@@ -40,7 +40,8 @@ struct QueryPlanTests {
         let explanation = try repository.context.explain(list.descriptor(at: sampleMoment, IdeaPage()))
         #expect(explanation.inMemory == [])
         let plan = try plan(explanation.sql, box)
-        #expect(plan.contains(search) && plan.contains("INDEX") && !plan.contains("TEMP B-TREE"), "\(plan)")
+        // Ideas of one moment may be sorted among themselves.
+        #expect(plan.contains(search) && plan.contains("INDEX") && !plan.contains("FOR ORDER BY"), "\(plan)")
     }
 
     @Test("The history is asked for in SQL alone")
