@@ -37,7 +37,7 @@ enum StoreBackup {
         try remove(destination)
         let copy = try StoreVFS.opening(destination) { try DatabaseQueue(path: $0) }
         // The pages come as they are, with room for sums where the store has them.
-        let keepsChecksums = try queue.unsafeRead { $0.sqliteConnection.map(PageChecksums.areKept) ?? false }
+        let keepsChecksums = queue.unsafeRead { $0.sqliteConnection.map(PageChecksums.areKept) ?? false }
         if keepsChecksums {
             try copy.writeWithoutTransaction { if let handle = $0.sqliteConnection { try PageChecksums.begin(handle) } }
         }
