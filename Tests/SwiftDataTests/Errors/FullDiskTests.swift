@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import SwiftData
@@ -28,11 +29,11 @@ struct FullDiskTests {
 
         /// Takes all room but so many pages.
         func fill(leaving pages: Int) throws {
-            let filler = url.appendingPathComponent("filler")
-            FileManager.default.createFile(atPath: filler.path, contents: nil)
-            let handle = try FileHandle(forWritingTo: filler)
-            defer { try? handle.close() }
-            let descriptor = handle.fileDescriptor
+            // Closed in processes that other tests start meanwhile: one that held the file would keep its room.
+            let filler = url.appendingPathComponent("filler").path
+            let descriptor = Glibc.open(filler, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            try #require(descriptor >= 0)
+            defer { close(descriptor) }
             let page = [UInt8](repeating: 1, count: FullDiskTests.pageBytes)
             var written = 0
             while write(descriptor, page, page.count) == page.count { written += 1 }
