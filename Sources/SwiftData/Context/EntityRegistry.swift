@@ -52,8 +52,7 @@ final class EntityRegistry {
 
     /// Gives an instance another key, and lets it be known by it.
     func rekey(_ state: _ModelState, to key: Int64) {
-        identities.remove(state)
-        state.key = key
+        withdraw(state, rekeyingTo: key)
         identities.insert(state)
     }
 

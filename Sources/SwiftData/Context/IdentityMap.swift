@@ -28,8 +28,7 @@ final class IdentityMap {
     }
 
     deinit {
-        if used > 0 { table.clear() }
-        spares.give(table)
+        spares.give(table, isEmpty: used == 0)
     }
 
     /// The state of the instance with this key.
@@ -141,7 +140,6 @@ final class IdentityMap {
         for slot in 0..<old.capacity {
             if let place = old.places[slot], place != IdentityMap.left { put(place, key: IdentityMap.key(place)) }
         }
-        old.clear()
-        spares.give(old)
+        spares.give(old, isEmpty: false)
     }
 }

@@ -47,11 +47,12 @@ final class SpareTables: Sendable {
         return found ?? .make(capacity: capacity)
     }
 
-    /// Takes an empty table back.
-    func give(_ table: IdentityTable) {
+    /// Takes a table back; it is emptied only where it is kept.
+    func give(_ table: IdentityTable, isEmpty: Bool) {
         guard SpareTables.sizes.contains(table.capacity) else { return table.free() }
         let isKept = spares.withLock { spares in
             guard spares.reduce(table.capacity, { $0 + $1.capacity }) <= SpareTables.budget else { return false }
+            if !isEmpty { table.clear() }
             spares.append(table)
             return true
         }

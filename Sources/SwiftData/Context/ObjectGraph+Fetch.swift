@@ -6,8 +6,7 @@ extension ObjectGraph {
         let registry = try requiredRegistry(for: Model.self)
         let request = try prepare(descriptor, registry)
         guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
-            let found = try registry.store.fetch(request, into: self)
-            return descriptor.includePendingChanges ? found : found
+            return try registry.store.fetch(request, into: self)
         }
         return try merged(descriptor, request, registry)
     }

@@ -48,7 +48,7 @@ enum SchemaSQL {
 
     /// A name as SQL writes it.
     static func quoted(_ name: String) -> String {
-        "\"\(name.replacing("\"", with: "\"\""))\""
+        name.quoted
     }
 
     /// A text as SQL writes it.

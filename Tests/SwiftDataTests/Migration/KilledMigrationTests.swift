@@ -11,13 +11,18 @@ private let noteCount = 300
 @Suite struct KilledMigrationTests {
     private static let longestLife: UInt32 = 90_000
 
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func leavesTheOldStoreOrTheNew(seed: UInt64) async throws {
+    /// A store of the first version, and after how many microseconds its migration is killed.
+    private func prepare(_ seed: UInt64) throws -> (store: TemporaryStore, delay: UInt32) {
         let store = try TemporaryStore()
         try fill(store, pageChecksums: seed.isMultiple(of: 2))
         var random = SeededGenerator(seed: seed)
+        return (store, UInt32.random(in: 0...Self.longestLife, using: &random))
+    }
+
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func leavesTheOldStoreOrTheNew(seed: UInt64) async throws {
+        let (store, delay) = try prepare(seed)
         let path = store.url.path
-        let delay = UInt32.random(in: 0...Self.longestLife, using: &random)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, delay = delay as UInt32] in
             killThisProcess(after: delay)
             _ = try? openThird(path)
@@ -28,11 +33,8 @@ private let noteCount = 300
 
     @Test(arguments: 51...100 as ClosedRange<UInt64>)
     func leavesTheOldFileOrTheNewWhereItChangesInPlace(seed: UInt64) async throws {
-        let store = try TemporaryStore()
-        try fill(store, pageChecksums: seed.isMultiple(of: 2))
-        var random = SeededGenerator(seed: seed)
+        let (store, delay) = try prepare(seed)
         let path = store.url.path
-        let delay = UInt32.random(in: 0...Self.longestLife, using: &random)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, delay = delay as UInt32] in
             killThisProcess(after: delay)
             _ = try? openSecond(path)
