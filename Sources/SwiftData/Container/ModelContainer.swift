@@ -12,10 +12,10 @@ public final class ModelContainer: Equatable, Sendable {
     ///
     /// Setting them says nothing to the stores, which are open already.
     public var configurations: Set<ModelConfiguration> {
-        get { knownConfigurations.withLock { $0 } }
-        set { knownConfigurations.withLock { $0 = newValue } }
+        get { Set(knownConfigurations.withLock { $0 }) }
+        set { knownConfigurations.withLock { $0 = Array(newValue) } }
     }
-    private let knownConfigurations: Mutex<Set<ModelConfiguration>>
+    private let knownConfigurations: Mutex<[ModelConfiguration]>
     /// How older stores become stores of this schema.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
 
@@ -104,11 +104,11 @@ public final class ModelContainer: Equatable, Sendable {
 
     init(_ opened: OpenedStores, migrationPlan: (any SchemaMigrationPlan.Type)?) {
         schema = opened.schema
-        knownConfigurations = Mutex(Set(opened.configurations.compactMap { $0 as? ModelConfiguration }))
+        knownConfigurations = Mutex(opened.configurations.compactMap { $0 as? ModelConfiguration })
         self.migrationPlan = migrationPlan
         plans = opened.plans
         stores = opened.stores
-        appStores = opened.stores.compactMap { $0 as? any AppStore }
+        appStores = opened.stores.compactMap(\.appStore)
         storeOfPlan = opened.storeOfPlan
         indexOfType = Dictionary(
             opened.plans.map { (ObjectIdentifier($0.modelType), $0.index) },

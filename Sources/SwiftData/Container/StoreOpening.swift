@@ -40,11 +40,11 @@ struct StoreOpening {
 
     private func validate(_ configurations: [any DataStoreConfiguration]) throws {
         var names: Set<String> = []
-        var urls: Set<URL> = []
+        var paths: Set<String> = []
         for configuration in configurations {
             try configuration.validate()
             let file = (configuration as? ModelConfiguration).flatMap { $0.isStoredInMemoryOnly ? nil : $0.url }
-            guard names.insert(configuration.name).inserted, file.map({ urls.insert($0).inserted }) ?? true else {
+            guard names.insert(configuration.name).inserted, file.map({ paths.insert($0.path).inserted }) ?? true else {
                 throw SwiftDataError.duplicateConfiguration.explained(
                     "Two configurations are named \(configuration.name) or share the file \(file?.path ?? "")."
                 )

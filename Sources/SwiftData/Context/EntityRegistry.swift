@@ -34,9 +34,7 @@ final class EntityRegistry {
 
     /// Makes `model` the one instance of `key` in this context.
     func register(_ model: any PersistentModel, _ state: _ModelState, key: Int64, epoch: UInt32) {
-        state.graph = graph
-        state.registry = self
-        state.entity = UInt16(plan.index)
+        state.move(to: self)
         state.key = key
         state.epoch = epoch
         state.model = model
@@ -61,8 +59,7 @@ final class EntityRegistry {
         identities.remove(state)
         let extras = state.ensuredExtras
         extras.lastIdentifier = identifier(forKey: state.key, extras)
-        state.registry = nil
-        state.graph = nil
+        state.move(to: nil)
     }
 
     /// Called when an instance is going away.

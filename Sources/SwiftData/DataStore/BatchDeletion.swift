@@ -24,6 +24,8 @@ protocol AppStore: GraphStore {
 }
 
 extension DataStoreAdapter: AppStore {
+    var appStore: (any AppStore)? { self }
+
     var deletesInBatches: Bool { store is any DataStoreBatching }
 
     func contextBegins(_ state: EditingState) { access { $0.initializeState(for: state) } }

@@ -47,7 +47,7 @@ enum ModelProperties {
                     name: metadata.name,
                     keyPath: metadata.keypath,
                     defaultValue: metadata.defaultValue,
-                    transformer: (metadata.metadata as? Schema.Attribute)?.transformerName.map(_Transformer.init)
+                    transformer: metadata.metadata?._kind.attribute?.transformerName.map(_Transformer.init)
                 )
             )
         }

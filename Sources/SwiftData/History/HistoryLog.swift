@@ -15,7 +15,7 @@ struct HistoryLog {
 
     /// Whether the store has its tables: they come with the first save.
     func isPresent() throws -> Bool {
-        let sql = "SELECT count(*) FROM sqlite_master WHERE name = '_history_transaction'"
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name = '_history'"
         return try RawStatement.integer(sql, on: connection) == 1
     }
 
@@ -77,7 +77,7 @@ struct HistoryLog {
     }
 
     private static let selectChanges = """
-        SELECT id, entity, kind, pk, pk_last, mask, tombstone FROM _history_change
+        SELECT id, entity, kind, pk, pk_last, mask, tombstone FROM _history
         WHERE id >= ? AND id < ? ORDER BY id
         """
 
@@ -134,17 +134,20 @@ struct HistoryLog {
     }
 
     func delete(transactions: ClosedRange<Int64>) throws {
+        let last = try HistorySQL.lastTransaction(connection)
+        if transactions.contains(last) {
+            try RawStatement.run(
+                "INSERT OR REPLACE INTO _history_consumer(name, token, seen) VALUES(?, ?, 0)",
+                [.text(HistorySQL.lastDeleted), .integer(last)],
+                on: connection
+            )
+        }
         try RawStatement.run(
-            "DELETE FROM _history_change WHERE id >= ? AND id < ?",
+            "DELETE FROM _history WHERE id >= ? AND id < ?",
             [
                 .integer(HistorySQL.firstChange(ofTransaction: transactions.lowerBound)),
                 .integer(HistorySQL.firstChange(ofTransaction: transactions.upperBound + 1)),
             ],
-            on: connection
-        )
-        try RawStatement.run(
-            "DELETE FROM _history_transaction WHERE id BETWEEN ? AND ?",
-            [.integer(transactions.lowerBound), .integer(transactions.upperBound)],
             on: connection
         )
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A history predicate or a part of it, as SQL over `_history_transaction`.
+/// A history predicate or a part of it, as SQL over `_history`.
 enum HistoryTerm {
     /// A condition in parentheses.
     case condition(String)
@@ -77,7 +77,7 @@ struct HistoryTranslation {
         let transaction = token.transaction(in: storeIdentifier)
         if operation == ">" { lowerBounds.append(transaction) }
         if operation == ">=" { lowerBounds.append(max(transaction - 1, 0)) }
-        arguments.append(.integer(transaction))
+        arguments.append(.integer(HistorySQL.firstChange(ofTransaction: transaction)))
         return .condition("(id \(operation) ?)")
     }
 
@@ -101,7 +101,7 @@ protocol HistoryTranslatable {
 enum HistoryColumn {
     static func name(_ keyPath: AnyKeyPath) -> String? {
         switch keyPath {
-        case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id: "id"
+        case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id: HistorySQL.transactionNumber
         case \DefaultHistoryTransaction.timestamp: "timestamp"
         case \DefaultHistoryTransaction.author: "author"
         case \DefaultHistoryTransaction.bundleIdentifier: "bundle"

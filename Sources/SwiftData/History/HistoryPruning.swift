@@ -53,7 +53,7 @@ extension HistoryLog {
     @discardableResult
     func prune(now: Date, limits: HistoryLimits = HistoryLimits()) throws -> Int64 {
         guard try isPresent(),
-            let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection)
+            let first = try HistorySQL.firstTransaction(connection)
         else { return 0 }
         let last = try HistorySQL.lastTransaction(connection)
         let wanted = max(
@@ -72,7 +72,10 @@ extension HistoryLog {
         let cutoff = now.timeIntervalSinceReferenceDate - limits.maximumAge
         let statement = try RawStatement(
             connection,
-            "SELECT id, timestamp FROM _history_transaction ORDER BY id LIMIT \(HistoryLimits.pruneBatch)"
+            """
+            SELECT \(HistorySQL.transactionNumber), timestamp FROM _history
+            WHERE \(HistorySQL.isFirstOfTransaction) ORDER BY id LIMIT \(HistoryLimits.pruneBatch)
+            """
         )
         var last: Int64 = 0
         while try statement.step(), statement.double(1) < cutoff { last = statement.integer(0) }
@@ -81,11 +84,11 @@ extension HistoryLog {
 
     /// The last transaction that has to go so that no more changes are left than the limit.
     private func lastBeyondCount(_ limits: HistoryLimits) throws -> Int64 {
-        let count = try RawStatement.integer("SELECT count(*) FROM _history_change", on: connection) ?? 0
+        let count = try RawStatement.integer("SELECT count(*) FROM _history", on: connection) ?? 0
         let excess = count - Int64(limits.maximumChanges)
         guard excess > 0 else { return 0 }
         let change = try RawStatement.integer(
-            "SELECT id FROM _history_change ORDER BY id LIMIT 1 OFFSET ?",
+            "SELECT id FROM _history ORDER BY id LIMIT 1 OFFSET ?",
             [.integer(excess - 1)],
             on: connection
         )
@@ -110,7 +113,7 @@ extension HistoryLog {
         try RawStatement.run(
             "INSERT OR REPLACE INTO _history_consumer(name, token, seen) VALUES(?, ?, ?)",
             [
-                .text(name), .integer(token?.transaction(in: storeIdentifier) ?? 0),
+                .text(Self.row(of: name)), .integer(token?.transaction(in: storeIdentifier) ?? 0),
                 .real(now.timeIntervalSinceReferenceDate),
             ],
             on: connection
@@ -120,6 +123,9 @@ extension HistoryLog {
     /// Forgets a consumer; one that is not registered is no error.
     func unregisterConsumer(_ name: String) throws {
         guard try isPresent() else { return }
-        try RawStatement.run("DELETE FROM _history_consumer WHERE name = ?", [.text(name)], on: connection)
+        try RawStatement.run("DELETE FROM _history_consumer WHERE name = ?", [.text(Self.row(of: name))], on: connection)
     }
+
+    /// The name of a consumer in its table, where the empty one is taken.
+    private static func row(of name: String) -> String { name == HistorySQL.lastDeleted ? "(unnamed)" : name }
 }

@@ -22,8 +22,9 @@ struct HistoryQuery {
         let isFiltered = descriptor.predicate == nil || condition != nil
         let limit = descriptor.fetchLimit == 0 ? nil : Int(clamping: descriptor.fetchLimit)
 
-        var sql = "SELECT id, timestamp, author, bundle, process FROM _history_transaction"
-        if let condition { sql += " WHERE \(condition)" }
+        var sql = "SELECT \(HistorySQL.transactionNumber), timestamp, author, bundle, process FROM _history"
+        sql += " WHERE \(HistorySQL.isFirstOfTransaction)"
+        if let condition { sql += " AND \(condition)" }
         sql += " ORDER BY \(order ?? "id")"
         if isFiltered, order != nil, let limit { sql += " LIMIT \(limit)" }
 
@@ -42,9 +43,9 @@ struct HistoryQuery {
             guard let keyPath = descriptor.keyPath else { return nil }
             let isToken = (keyPath as AnyKeyPath) == \DefaultHistoryTransaction.token
             // Text is left to memory, where the descriptor's own comparison of strings applies.
-            guard let column = isToken ? "id" : HistoryColumn.name(keyPath), column == "id" || column == "timestamp"
-            else { return nil }
-            terms.append("\(column) \(descriptor.order == .forward ? "ASC" : "DESC")")
+            let column = isToken ? HistorySQL.transactionNumber : HistoryColumn.name(keyPath)
+            guard let column, column == HistorySQL.transactionNumber || column == "timestamp" else { return nil }
+            terms.append("\(column == "timestamp" ? column : "id") \(descriptor.order == .forward ? "ASC" : "DESC")")
         }
         if !terms.contains(where: { $0.hasPrefix("id ") }) { terms.append("id ASC") }
         return terms.joined(separator: ", ")

@@ -2,30 +2,28 @@ import Foundation
 
 /// The tables of a store's history, and how rows and numbers stand for transactions and changes.
 ///
-/// - `_history_transaction`: one row a save.
-/// - `_history_change`: one row for each run of changes of one kind with consecutive keys. A change's number is
-///   `transaction × 2^28 + position`, so it rises with time and its transaction can be told from it.
+/// - `_history`: one row for each run of changes of one kind with consecutive keys. A change's number is
+///   `transaction × 2^28 + position`, so it rises with time and its transaction can be told from it. The first row of a
+///   transaction, at position 0, says when it was and whose: a table of their own for transactions would make each save
+///   write another page.
 /// - `_history_entity`: names of entities and properties as they were when the changes were written, so that the
 ///   history outlives changes of the schema.
 /// - `_history_consumer`: who still has to read it, and up to where they have.
 enum HistorySQL {
     /// Statements that make the tables where they are missing.
     static let creation = """
-        CREATE TABLE IF NOT EXISTS _history_transaction(
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            timestamp REAL NOT NULL,
-            author TEXT,
-            bundle TEXT NOT NULL,
-            process TEXT NOT NULL
-        );
-        CREATE TABLE IF NOT EXISTS _history_change(
+        CREATE TABLE IF NOT EXISTS _history(
             id INTEGER PRIMARY KEY,
             entity INTEGER NOT NULL,
             kind INTEGER NOT NULL,
             pk INTEGER NOT NULL,
             pk_last INTEGER NOT NULL,
             mask INTEGER,
-            tombstone TEXT
+            tombstone TEXT,
+            timestamp REAL,
+            author TEXT,
+            bundle TEXT,
+            process TEXT
         );
         CREATE TABLE IF NOT EXISTS _history_entity(
             id INTEGER PRIMARY KEY,
@@ -41,21 +39,37 @@ enum HistorySQL {
         """
 
     /// Every table of the history, for what leaves it out (copies, comparisons, erasing).
-    static let tables = ["_history_transaction", "_history_change", "_history_entity", "_history_consumer"]
+    static let tables = ["_history", "_history_entity", "_history_consumer"]
 
-    static let insertTransaction = """
-        INSERT INTO _history_transaction(timestamp, author, bundle, process) VALUES(?, ?, ?, ?)
-        """
     static let insertChange = """
-        INSERT INTO _history_change(id, entity, kind, pk, pk_last, mask, tombstone) VALUES(?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO _history(id, entity, kind, pk, pk_last, mask, tombstone, timestamp, author, bundle, process)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// What is true of the first row of each transaction alone.
+    static let isFirstOfTransaction = "timestamp IS NOT NULL"
+    /// The number of the transaction that a row belongs to.
+    static let transactionNumber = "(id >> \(positionBits))"
+
+    /// The name in `_history_consumer` under which the last transaction is kept when its rows are deleted, so that its
+    /// number is never used again. No consumer has it.
+    static let lastDeleted = ""
+    static let selectLastTransaction = """
+        SELECT max(
+            coalesce((SELECT max(id) FROM _history) >> \(positionBits), 0),
+            coalesce((SELECT token FROM _history_consumer WHERE name = '\(lastDeleted)'), 0)
+        )
         """
 
     /// Bits of a change's number that hold its position in the transaction.
     static let positionBits: Int64 = 28
 
     /// The number of the first change of a transaction.
+    ///
+    /// For a number that no transaction can have, that of the nearest that one could.
     static func firstChange(ofTransaction transaction: Int64) -> Int64 {
-        transaction << positionBits
+        let largest = Int64.max >> positionBits
+        return min(max(transaction, 0), largest) << positionBits
     }
 
     /// Makes the tables and gives the history's own number of each entity, in the order of `entities`.
@@ -83,18 +97,18 @@ enum HistorySQL {
 
     /// The number of the last transaction ever committed; 0 before the first.
     static func lastTransaction(_ connection: OpaquePointer) throws -> Int64 {
-        try RawStatement.integer(
-            "SELECT seq FROM sqlite_sequence WHERE name = '_history_transaction'",
-            on: connection
-        ) ?? 0
+        try RawStatement.integer(selectLastTransaction, on: connection) ?? 0
     }
 
     /// The number of the last transaction that was deleted before all that are kept; 0 where nothing was.
     static func floor(_ connection: OpaquePointer) throws -> Int64 {
-        if let first = try RawStatement.integer("SELECT min(id) FROM _history_transaction", on: connection) {
-            return first - 1
-        }
+        if let first = try firstTransaction(connection) { return first - 1 }
         return try lastTransaction(connection)
+    }
+
+    /// The number of the first transaction that is kept; nil where none is.
+    static func firstTransaction(_ connection: OpaquePointer) throws -> Int64? {
+        try RawStatement.integer("SELECT min(id) FROM _history", on: connection).map { $0 >> positionBits }
     }
 }
 
@@ -105,7 +119,7 @@ enum HistoryKind: Int64, Sendable {
     case delete = 2
 }
 
-/// A row of `_history_change`: changes of one kind to objects with consecutive keys.
+/// A row of `_history`: changes of one kind to objects with consecutive keys.
 struct HistoryRecord: Sendable, Equatable {
     var number: Int64
     var entity: Int64

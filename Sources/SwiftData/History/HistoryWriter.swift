@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// Writes the history of one store, inside the transactions that save.
 ///
-/// A transaction's row is written with its first change, so a save that changes nothing leaves none. Changes of one
+/// A transaction's first row says when it was and whose, so a save that changes nothing leaves nothing. Changes of one
 /// kind to consecutive keys share a row, so a bulk insert costs one row. The statements are prepared once; the writer
 /// must be given up before its connection is closed.
 final class HistoryWriter {
@@ -11,7 +11,7 @@ final class HistoryWriter {
     private let entityNumbers: [Int64]
     private let bundleIdentifier: String
     private let processIdentifier: String
-    private let transactionStatement: RawStatement
+    private let lastTransactionStatement: RawStatement
     private let changeStatement: RawStatement
 
     private var author: String?
@@ -36,7 +36,11 @@ final class HistoryWriter {
         self.entityNumbers = entityNumbers
         self.bundleIdentifier = bundleIdentifier
         self.processIdentifier = processIdentifier
-        transactionStatement = try RawStatement(connection, HistorySQL.insertTransaction, isPersistent: true)
+        lastTransactionStatement = try RawStatement(
+            connection,
+            HistorySQL.selectLastTransaction,
+            isPersistent: true
+        )
         changeStatement = try RawStatement(connection, HistorySQL.insertChange, isPersistent: true)
     }
 
@@ -104,6 +108,7 @@ final class HistoryWriter {
         guard let record = pending else { return }
         pending = nil
         let number = HistorySQL.firstChange(ofTransaction: try currentTransaction()) + position
+        bindOrigin(isFirst: position == 0)
         position += record.lastKey - record.firstKey + 1
         changeStatement.bind(number, at: 1)
         changeStatement.bind(record.entity, at: 2)
@@ -119,14 +124,22 @@ final class HistoryWriter {
         try changeStatement.run()
     }
 
+    /// When the transaction was and whose, in its first row.
+    private func bindOrigin(isFirst: Bool) {
+        guard isFirst else {
+            for index in Int32(8)...11 { changeStatement.bindNull(at: index) }
+            return
+        }
+        changeStatement.bind(timestamp, at: 8)
+        changeStatement.bind(author, at: 9)
+        changeStatement.bind(bundleIdentifier, at: 10)
+        changeStatement.bind(processIdentifier, at: 11)
+    }
+
     private func currentTransaction() throws -> Int64 {
         if let transaction { return transaction }
-        transactionStatement.bind(timestamp, at: 1)
-        transactionStatement.bind(author, at: 2)
-        transactionStatement.bind(bundleIdentifier, at: 3)
-        transactionStatement.bind(processIdentifier, at: 4)
-        try transactionStatement.run()
-        let number = sqlite3_last_insert_rowid(connection)
+        defer { lastTransactionStatement.reset() }
+        let number = try lastTransactionStatement.step() ? lastTransactionStatement.integer(0) + 1 : 1
         transaction = number
         return number
     }

@@ -26,7 +26,7 @@ struct MigrationDefaults: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         for entity in schema.entities {
-            for attribute in entity.storedProperties.compactMap({ $0 as? Schema.Attribute }) {
+            for attribute in entity.storedProperties.compactMap(\._kind.attribute) {
                 let reference = PropertyReference(entity: entity.name, property: attribute.name)
                 guard let value = Self.value(of: attribute) else { continue }
                 values[reference] = .constant(value)
@@ -45,7 +45,7 @@ struct MigrationDefaults: Sendable {
             let metadata = type.schemaMetadata.first(where: { $0.name == reference.property }),
             let value = metadata.defaultValue
         else { return nil }
-        return Self.stored(value, as: metadata.valueType, metadata.metadata as? Schema.Attribute)
+        return Self.stored(value, as: metadata.valueType, metadata.metadata?._kind.attribute)
     }
 
     private static func value(of attribute: Schema.Attribute) -> SQLValue? {

@@ -24,19 +24,17 @@ public final class _ModelState {
         static let deletePropagated = Flags(rawValue: 1 << 5)
     }
 
-    /// The objects of the context; nil while the instance is in none.
-    ///
-    /// Strong, so that an instance stays readable after its context was let go.
-    var graph: ObjectGraph?
+    // Every instance has one of these, so its size is looked after.
+
     /// The row's primary key; 0 while there is none.
     var key: Int64 = 0
     /// One bit for each property changed since the last save; see ``DirtyMask``.
     var dirty: UInt64 = 0
     /// Position of the entity in the graph.
-    var entity: UInt16 = 0
+    private(set) var entity: UInt16 = 0
+    var flags: Flags = []
     /// The save epoch up to which the values are known to be current.
     var epoch: UInt32 = 0
-    var flags: Flags = []
     /// The instance itself.
     ///
     /// Unowned: the instance owns its state, and this one is cleared with it.
@@ -48,13 +46,31 @@ public final class _ModelState {
     public init() {}
 
     deinit {
-        registry?.forget(self)
+        guard let registry else { return }
+        registry.forget(self)
+        registry.graph.instanceWent()
     }
 
-    var isRegistered: Bool { graph != nil }
+    /// The entity in its context; nil while the instance is in none.
+    ///
+    /// The graph that owns it is alive while it has instances, see ``ObjectGraph/instanceCame()``, so that an instance
+    /// stays readable after its context was let go.
+    unowned(unsafe) private(set) var registry: EntityRegistry?
 
-    /// The entity in its context; set together with the graph, which keeps it alive.
-    unowned(unsafe) var registry: EntityRegistry?
+    var isRegistered: Bool { registry != nil }
+
+    /// The objects of the context; nil while the instance is in none.
+    var graph: ObjectGraph? { registry?.graph }
+
+    /// The instance is of this entity in its context from now on, or in none.
+    func move(to newRegistry: EntityRegistry?) {
+        if let newRegistry { entity = UInt16(newRegistry.plan.index) }
+        guard registry !== newRegistry else { return }
+        let former = graph
+        newRegistry?.graph.instanceCame()
+        registry = newRegistry
+        former?.instanceWent()
+    }
 
     /// The extras, made on demand.
     var ensuredExtras: ModelExtras {

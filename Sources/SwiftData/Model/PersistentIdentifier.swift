@@ -140,20 +140,16 @@ final class IdentifierScope: Hashable, Comparable, Sendable {
         self.entityName = entityName
     }
 
-    private struct Name: Hashable {
-        let storeIdentifier: String?
-        let entityName: String
-    }
-
-    private static let known = Mutex<[Name: IdentifierScope]>([:])
+    /// By entity, then by store; the empty name is that of no store.
+    private static let known = Mutex<[String: [String: IdentifierScope]]>([:])
 
     /// The one scope of this name.
     static func shared(storeIdentifier: String?, entityName: String) -> IdentifierScope {
-        let name = Name(storeIdentifier: storeIdentifier, entityName: entityName)
-        return known.withLock { known in
-            if let scope = known[name] { return scope }
+        known.withLock { known in
+            let store = storeIdentifier.map { "of \($0)" } ?? ""
+            if let scope = known[entityName]?[store] { return scope }
             let scope = IdentifierScope(storeIdentifier: storeIdentifier, entityName: entityName)
-            known[name] = scope
+            known[entityName, default: [:]][store] = scope
             return scope
         }
     }

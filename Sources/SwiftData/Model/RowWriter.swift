@@ -92,7 +92,7 @@ public struct _RowWriter {
     public mutating func bind<T: Codable>(_ slot: _LinkSlot<T>) {
         let position = next()
         switch slot {
-        case .encoded(let text): text._bind(statement, position)
+        case .encoded(let encoded): encoded.text._bind(statement, position)
         case .loaded(let value): bind(encoding: value, at: position)
         default: break
         }
@@ -103,7 +103,7 @@ public struct _RowWriter {
     public mutating func bind<T: Codable>(_ slot: _LinkSlot<T?>) {
         let position = next()
         switch slot {
-        case .encoded(let text): text._bind(statement, position)
+        case .encoded(let encoded): encoded.text._bind(statement, position)
         case .loaded(let value?): bind(encoding: value, at: position)
         default: break
         }

@@ -36,7 +36,7 @@ public enum _LinkSlot<Value> {
     /// The target of a to-one relationship, by key, not yet turned into an object.
     case key(Int64)
     /// A `Codable` value as its JSON text, decoded at the first read.
-    case encoded(String)
+    case encoded(_EncodedText)
     /// Loaded.
     case loaded(Value)
 
@@ -58,6 +58,17 @@ public enum _LinkSlot<Value> {
         if case .loaded(let value) = self { return value }
         return _placeholder(for: Value.self)
     }
+}
+
+/// The JSON text of a value that nobody read yet.
+///
+/// An object, so that the slots of relationships, which have none, stay small.
+///
+/// An implementation detail of the code that `@Model` generates.
+public final class _EncodedText {
+    let text: String
+
+    init(_ text: String) { self.text = text }
 }
 
 /// Holds the value of a property whose type its source does not spell out.

@@ -81,11 +81,11 @@ struct SQLValueWriter: _SlotVisitor {
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
-        if case .text(let text) = value { slot = .encoded(text) }
+        if case .text(let text) = value { slot = .encoded(_EncodedText(text)) }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
-        if case .text(let text) = value { slot = .encoded(text) } else { slot = .loaded(nil) }
+        if case .text(let text) = value { slot = .encoded(_EncodedText(text)) } else { slot = .loaded(nil) }
     }
     mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
         switch value {

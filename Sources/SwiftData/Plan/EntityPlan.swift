@@ -21,7 +21,8 @@ final class EntityPlan: @unchecked Sendable {
     /// Unique constraints as ordinals, each a compound key.
     var uniqueConstraints: [[Int]] = []
     let orders = OrderCache()
-    private var byKeyPath: [AnyKeyPath: PropertyPlan] = [:]
+    /// By the key path's hash: a dictionary of key paths makes the runtime search for how they are hashed, at every start.
+    private var byKeyPath: [Int: [(keyPath: AnyKeyPath, property: PropertyPlan)]] = [:]
     private var byName: [String: PropertyPlan] = [:]
 
     init(
@@ -43,13 +44,14 @@ final class EntityPlan: @unchecked Sendable {
     /// Relationships lead to plans, so all plans must exist before any has properties.
     func install(_ properties: [PropertyPlan]) {
         self.properties = properties
-        byKeyPath = Dictionary(properties.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+        byKeyPath = [:]
+        for property in properties { alias(property.keyPath, to: property) }
         byName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The property behind a key path of this class or of a superclass.
     func property(_ keyPath: AnyKeyPath) -> PropertyPlan? {
-        byKeyPath[keyPath]
+        byKeyPath[keyPath.hashValue]?.first { $0.keyPath == keyPath }?.property
     }
 
     func property(named name: String) -> PropertyPlan? {
@@ -58,7 +60,7 @@ final class EntityPlan: @unchecked Sendable {
 
     /// Registers another key path that reaches a property (`\Sub.inherited` is not equal to `\Base.inherited`).
     func alias(_ keyPath: AnyKeyPath, to property: PropertyPlan) {
-        byKeyPath[keyPath] = property
+        byKeyPath[keyPath.hashValue, default: []].append((keyPath, property))
     }
 
     func link(superplan: EntityPlan) {

@@ -2,7 +2,7 @@
 struct DescriptionGraph: Sendable {
     private let entities: [String: EntityDescription]
     private let children: [String: [String]]
-    private let properties: [PropertyReference: PropertyDescription]
+    private let properties: [PropertyReference.Name: PropertyDescription]
     /// Every property, sorted.
     let references: [PropertyReference]
 
@@ -10,13 +10,18 @@ struct DescriptionGraph: Sendable {
         entities = Dictionary(description.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         children = Dictionary(grouping: description.entities.filter { $0.superentity != nil }) { $0.superentity ?? "" }
             .mapValues { $0.map(\.name).sorted() }
-        properties = Dictionary(
-            description.entities.flatMap { entity in
-                entity.properties.map { (PropertyReference(entity: entity.name, property: $0.name), $0) }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-        references = properties.keys.sorted()
+        var properties: [PropertyReference.Name: PropertyDescription] = [:]
+        var references: [PropertyReference] = []
+        for entity in description.entities {
+            for property in entity.properties {
+                let reference = PropertyReference(entity: entity.name, property: property.name)
+                guard properties[reference] == nil else { continue }
+                properties[reference] = property
+                references.append(reference)
+            }
+        }
+        self.properties = properties
+        self.references = references.sorted()
     }
 
     func entity(_ name: String) -> EntityDescription? { entities[name] }

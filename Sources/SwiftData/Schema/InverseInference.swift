@@ -18,7 +18,7 @@ struct InverseInference {
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         ends = entities.flatMap { entity in
             entity.storedProperties.compactMap { property in
-                (property as? Schema.Relationship).map { End(entity: entity, relationship: $0) }
+                property._kind.relationship.map { End(entity: entity, relationship: $0) }
             }
         }
     }

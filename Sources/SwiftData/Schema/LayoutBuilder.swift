@@ -14,7 +14,7 @@ struct LayoutBuilder {
     private var tableNames = NameAllocator()
     private var indexNames = NameAllocator()
     private var columnNames: [String: NameAllocator] = [:]
-    private var columnOf: [PropertyReference: String] = [:]
+    private var columnOf: [PropertyReference.Name: String] = [:]
 
     static func layout(of description: SchemaDescription) -> StoreLayout {
         var builder = LayoutBuilder(graph: DescriptionGraph(description))
@@ -261,10 +261,11 @@ struct LayoutBuilder {
     }
 }
 
-extension Array where Element: Hashable {
-    /// The elements in their order, each once.
+extension Array where Element: Equatable {
+    /// The elements in their order, each once. For short arrays.
     func removingDuplicates() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
+        reduce(into: []) { kept, element in
+            if !kept.contains(element) { kept.append(element) }
+        }
     }
 }

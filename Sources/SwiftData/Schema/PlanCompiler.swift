@@ -121,7 +121,7 @@ struct PlanCompiler {
             throw SchemaIssue(entity.name, property.name, "has no key path.").error
         }
         let column = column(at: layout.places[reference])
-        let attribute = property as? Schema.Attribute
+        let attribute = property._kind.attribute
         return PropertyPlan(
             name: property.name,
             column: column ?? property.name,
@@ -143,11 +143,11 @@ struct PlanCompiler {
     }
 
     private func kind(of property: any SchemaProperty, _ reference: PropertyReference) throws -> PropertyPlan.Kind {
-        if let relationship = property as? Schema.Relationship {
+        if let relationship = property._kind.relationship {
             let plan = try makeRelationship(relationship, reference)
             return relationship.isToOneRelationship ? .toOne(plan) : .toMany(plan)
         }
-        let classification = PropertyClassification.classify(property.valueType, as: property as? Schema.Attribute)
+        let classification = PropertyClassification.classify(property.valueType, as: property._kind.attribute)
         guard let storage = classification.attributeStorage else {
             throw SchemaIssue(reference.entity, reference.property, "has a type that cannot be stored.").error
         }

@@ -18,7 +18,14 @@ struct PropertyClassification {
     /// The order of the questions is that of the slots' overloads: model, collection of models, scalar, raw value,
     /// any other `Codable`.
     static func classify(_ type: Any.Type) -> PropertyClassification {
-        let wrapped = (type as? any OptionalType.Type)?.wrappedType
+        if let plain = PlainScalars[type] {
+            return PropertyClassification(
+                kind: .attribute(.scalar(plain.type)),
+                isOptional: plain.isOptional,
+                wrappedType: plain.type
+            )
+        }
+        let wrapped = wrappedType(of: type)
         let isOptional = wrapped != nil
         let bare = wrapped ?? type
         return PropertyClassification(kind: kind(of: bare), isOptional: isOptional, wrappedType: bare)
@@ -50,7 +57,8 @@ struct PropertyClassification {
     }
 
     private static func kind(of type: Any.Type) -> Kind {
-        if let model = type as? any PersistentModel.Type { return .toOne(model) }
+        // Whether something is a class at all is known at once.
+        if type is AnyClass, let model = type as? any PersistentModel.Type { return .toOne(model) }
         if let collection = type as? any RelationshipCollection.Type { return .toMany(element(of: collection)) }
         if let scalar = type as? any _SQLiteValue.Type { return .attribute(.scalar(scalar)) }
         guard let codable = type as? any Codable.Type else { return .unsupported }
@@ -86,6 +94,12 @@ struct PropertyClassification {
 
     /// The name of a type without its optional and without what it is nested in.
     static func typeName(_ type: Any.Type) -> String {
-        String(describing: (type as? any OptionalType.Type)?.wrappedType ?? type)
+        TypeNames.short(PlainScalars[type]?.type ?? wrappedType(of: type) ?? type)
+    }
+
+    /// The type inside of an optional; nil for others.
+    private static func wrappedType(of type: Any.Type) -> Any.Type? {
+        guard TypeNames.isOptional(TypeNames.short(type)) else { return nil }
+        return (type as? any OptionalType.Type)?.wrappedType
     }
 }

@@ -81,7 +81,7 @@ public final class Schema: Codable, Hashable, @unchecked Sendable {
 
     /// The name of a model type's entity.
     static func name(of type: any PersistentModel.Type) -> String {
-        let name = String(describing: type)
+        let name = TypeNames.short(type)
         return String(name.prefix { $0 != "<" })
     }
 

@@ -110,3 +110,8 @@ extension Schema {
         }
     }
 }
+
+extension Schema.Attribute {
+    /// See ``SchemaProperty/_kind``.
+    public var _kind: _SchemaPropertyKind { .attribute(self) }
+}

@@ -35,14 +35,21 @@ struct SchemaBuilder {
     }
 
     private mutating func add(_ metadata: Schema.PropertyMetadata, to entity: Schema.Entity, inherited: Set<String>) {
-        if let unique = metadata.metadata as? any UniqueConstraintSource {
-            entity.uniquenessConstraints += unique.erasedConstraints.map { names(of: $0, "#Unique", entity) }
-            return
+        switch metadata.metadata?._kind {
+        case .unique(let constraints):
+            entity.uniquenessConstraints += constraints.map { names(of: $0, "#Unique", entity) }
+        case .index(let indices):
+            entity.indices += indices.map { names(of: $0, "#Index", entity) }
+        case .attribute, .relationship, .other, nil:
+            addProperty(metadata, to: entity, inherited: inherited)
         }
-        if let index = metadata.metadata as? any IndexSource {
-            entity.indices += index.erasedIndices.map { names(of: $0, "#Index", entity) }
-            return
-        }
+    }
+
+    private mutating func addProperty(
+        _ metadata: Schema.PropertyMetadata,
+        to entity: Schema.Entity,
+        inherited: Set<String>
+    ) {
         entity.keyPaths[metadata.name, default: []].append(metadata.keypath)
         // A subclass may list inherited properties again: `\Sub.name` is another key path than `\Base.name`.
         if !inherited.contains(metadata.name) { entity.storedProperties.append(property(metadata, of: entity)) }
@@ -60,7 +67,7 @@ struct SchemaBuilder {
         _ metadata: Schema.PropertyMetadata,
         of entity: Schema.Entity
     ) -> any SchemaProperty {
-        let attribute = metadata.metadata as? Schema.Attribute
+        let attribute = metadata.metadata?._kind.attribute
         let classification = PropertyClassification.classify(metadata.valueType, as: attribute)
         if let destination = classification.destination {
             queue.append(destination)
@@ -71,7 +78,7 @@ struct SchemaBuilder {
             }
             return relationship(metadata, classification, to: destination)
         }
-        if metadata.metadata is Schema.Relationship {
+        if metadata.metadata?._kind.relationship != nil {
             issues.append(
                 SchemaIssue(entity.name, metadata.name, "is a value, so @Relationship does not apply to it.")
             )
@@ -84,7 +91,7 @@ struct SchemaBuilder {
         _ classification: PropertyClassification,
         to destination: any PersistentModel.Type
     ) -> Schema.Relationship {
-        let relationship = metadata.metadata as? Schema.Relationship ?? Schema.Relationship()
+        let relationship = metadata.metadata?._kind.relationship ?? Schema.Relationship()
         relationship.name = metadata.name
         if relationship.originalName.isEmpty { relationship.originalName = metadata.name }
         relationship.valueType = metadata.valueType
@@ -100,7 +107,7 @@ struct SchemaBuilder {
         _ classification: PropertyClassification,
         of entity: Schema.Entity
     ) -> Schema.Attribute {
-        let attribute = metadata.metadata as? Schema.Attribute ?? Schema.Attribute()
+        let attribute = metadata.metadata?._kind.attribute ?? Schema.Attribute()
         attribute.name = metadata.name
         if attribute.originalName.isEmpty { attribute.originalName = metadata.name }
         attribute.valueType = metadata.valueType

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A schema as plain values: what is coded, compared, kept in the store, and laid out in tables.
 ///
 /// Model types, key paths and default values are not part of it.
@@ -170,10 +168,10 @@ extension EntityDescription {
 
 extension PropertyDescription {
     init?(anyProperty property: any SchemaProperty) {
-        switch property {
-        case let attribute as Schema.Attribute: self.init(attribute)
-        case let relationship as Schema.Relationship: self.init(relationship)
-        default: return nil
+        switch property._kind {
+        case .attribute(let attribute): self.init(attribute)
+        case .relationship(let relationship): self.init(relationship)
+        case .unique, .index, .other: return nil
         }
     }
 
@@ -217,10 +215,10 @@ extension StorageDescription {
         switch storage {
         case .scalar(let type):
             form = .scalar
-            scalar = String(describing: type)
+            scalar = TypeNames.short(type)
         case .rawValue(_, let raw):
             form = .rawValue
-            scalar = String(describing: raw)
+            scalar = TypeNames.short(raw)
         case .json:
             form = .json
         case .transformed:
@@ -245,7 +243,7 @@ extension SchemaDescription {
     /// A short name for the structure: 16 hexadecimal digits.
     func structuralHash() throws -> String {
         // Spelled out by hand: it is made at every opening of a store, and a coder would cost more than the opening.
-        let hash = FNV1a.hash64(Data(structure.entities.map(\.fingerprint).joined(separator: "\n").utf8))
+        let hash = FNV1a.hash64(structure.entities.map(\.fingerprint).joined(separator: "\n").utf8)
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

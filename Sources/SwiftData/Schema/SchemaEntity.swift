@@ -76,9 +76,9 @@ extension Schema {
 
         /// The entity's own values.
         public var attributes: Set<Attribute> {
-            get { Set(storedProperties.compactMap { $0 as? Attribute }) }
+            get { Set(storedProperties.compactMap(\._kind.attribute)) }
             set {
-                storedProperties.removeAll { $0 is Attribute }
+                storedProperties.removeAll(where: \.isAttribute)
                 storedProperties += newValue.sorted { $0.name < $1.name } as [any SchemaProperty]
             }
         }
@@ -91,9 +91,9 @@ extension Schema {
 
         /// The entity's own relationships.
         public var relationships: Set<Relationship> {
-            get { Set(storedProperties.compactMap { $0 as? Relationship }) }
+            get { Set(storedProperties.compactMap(\._kind.relationship)) }
             set {
-                storedProperties.removeAll { $0 is Relationship }
+                storedProperties.removeAll(where: \.isRelationship)
                 storedProperties += newValue.sorted { $0.name < $1.name } as [any SchemaProperty]
             }
         }

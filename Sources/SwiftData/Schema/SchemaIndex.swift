@@ -76,11 +76,7 @@ extension Schema {
     }
 }
 
-/// Indices of a model whose type is not known statically.
-protocol IndexSource {
-    var erasedIndices: [[AnyKeyPath]] { get }
-}
-
-extension Schema.Index: IndexSource {
-    var erasedIndices: [[AnyKeyPath]] { indices.map(\.keyPaths) }
+extension Schema.Index {
+    /// See ``SchemaProperty/_kind``.
+    public var _kind: _SchemaPropertyKind { .index(indices.map(\.keyPaths)) }
 }

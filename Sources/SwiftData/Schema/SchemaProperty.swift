@@ -18,6 +18,31 @@ public protocol SchemaProperty: Codable, Hashable {
     var isOptional: Bool { get }
     /// Whether no two objects may have the same value.
     var isUnique: Bool { get }
+    /// Which of this package's kinds it is; not on Apple's systems. Answered without a cast, because each cast to a
+    /// protocol costs a search through every conformance of the process, and a start makes many.
+    var _kind: _SchemaPropertyKind { get }
+}
+
+/// The kinds of ``SchemaProperty``; not on Apple's systems.
+public enum _SchemaPropertyKind {
+    /// A value.
+    case attribute(Schema.Attribute)
+    /// A way to other models.
+    case relationship(Schema.Relationship)
+    /// Sets of properties whose values together occur once.
+    case unique([[AnyKeyPath]])
+    /// Sets of properties with an index each.
+    case index([[AnyKeyPath]])
+    /// A type from outside, which a schema does not use.
+    case other
+
+    var attribute: Schema.Attribute? {
+        if case .attribute(let attribute) = self { attribute } else { nil }
+    }
+
+    var relationship: Schema.Relationship? {
+        if case .relationship(let relationship) = self { relationship } else { nil }
+    }
 }
 
 extension SchemaProperty {
@@ -31,4 +56,6 @@ extension SchemaProperty {
     public var isOptional: Bool { valueType is any OptionalType.Type }
     /// False, unless the type says otherwise.
     public var isUnique: Bool { false }
+    /// Not one of this package's kinds, unless the type says otherwise.
+    public var _kind: _SchemaPropertyKind { .other }
 }

@@ -141,3 +141,8 @@ extension Schema {
         }
     }
 }
+
+extension Schema.Relationship {
+    /// See ``SchemaProperty/_kind``.
+    public var _kind: _SchemaPropertyKind { .relationship(self) }
+}

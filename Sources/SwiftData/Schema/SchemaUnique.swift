@@ -55,11 +55,7 @@ extension Schema {
     }
 }
 
-/// Constraints of a model whose type is not known statically.
-protocol UniqueConstraintSource {
-    var erasedConstraints: [[AnyKeyPath]] { get }
-}
-
-extension Schema.Unique: UniqueConstraintSource {
-    var erasedConstraints: [[AnyKeyPath]] { constraints }
+extension Schema.Unique {
+    /// See ``SchemaProperty/_kind``.
+    public var _kind: _SchemaPropertyKind { .unique(constraints) }
 }

@@ -24,7 +24,7 @@ enum SchemaValidation {
             if !seen.insert(property.name).inserted {
                 issues.append(SchemaIssue(entity.name, property.name, "is declared twice."))
             }
-            if let relationship = property as? Schema.Relationship {
+            if let relationship = property._kind.relationship {
                 issues += counts(of: relationship, entity)
                 if !known.contains(relationship.destination) {
                     let reason = "leads to \(relationship.destination), which is not in the schema."
@@ -56,7 +56,7 @@ enum SchemaValidation {
             if property.isTransient {
                 return SchemaIssue(entity.name, name, "is never written, so \(what) cannot stand on it.")
             }
-            if let relationship = property as? Schema.Relationship, !relationship.isToOneRelationship {
+            if let relationship = property._kind.relationship, !relationship.isToOneRelationship {
                 return SchemaIssue(entity.name, name, "leads to many, so \(what) cannot stand on it.")
             }
             return nil

@@ -6,7 +6,7 @@ struct StoreLayout: Hashable, Sendable {
     /// Entity tables by name, then join tables by name.
     var tables: [TableLayout] = []
     /// Where each property is kept, by the entity that declares it.
-    var places: [PropertyReference: PropertyPlace] = [:]
+    var places: [PropertyReference.Name: PropertyPlace] = [:]
     /// The table of each entity, by the entity's name.
     var tableOfEntity: [String: String] = [:]
     /// The value of the column `entity` for the members of hierarchies, by the entity's name.
@@ -24,8 +24,21 @@ struct PropertyReference: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     var description: String { "\(entity).\(property)" }
 
+    /// Entity and property in one word: the key of tables.
+    ///
+    /// A dictionary with keys of a type of our own makes the runtime search for how they are hashed, which a start that
+    /// opens a store feels.
+    typealias Name = String
+
     static func < (lhs: PropertyReference, rhs: PropertyReference) -> Bool {
         (lhs.entity, lhs.property) < (rhs.entity, rhs.property)
+    }
+}
+
+extension Dictionary where Key == PropertyReference.Name {
+    subscript(_ reference: PropertyReference) -> Value? {
+        get { self[reference.description] }
+        set { self[reference.description] = newValue }
     }
 }
 

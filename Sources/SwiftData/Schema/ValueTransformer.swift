@@ -69,7 +69,7 @@ extension ValueTransformer: _TransformerByName {
     }
 
     /// The name of a class that stands for its transformer.
-    static func name(of type: ValueTransformer.Type) -> String { String(describing: type) }
+    static func name(of type: ValueTransformer.Type) -> String { TypeNames.short(type) }
 
     /// Makes a class known under its own name, and gives that name.
     static func register(_ type: ValueTransformer.Type) -> String {

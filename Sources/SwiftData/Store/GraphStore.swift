@@ -4,6 +4,8 @@ protocol GraphStore: AnyObject, Sendable {
     var identifier: String { get }
     /// Whether saves are allowed.
     var allowsSave: Bool { get }
+    /// The store as one that an app brings; nil for those of this package.
+    var appStore: (any AppStore)? { get }
     /// Whether rows may change without this process knowing: the count of such changes seen so far.
     func externalChangeCount() throws -> Int
     /// The same without looking.
@@ -48,6 +50,8 @@ protocol GraphStore: AnyObject, Sendable {
 }
 
 extension GraphStore {
+    var appStore: (any AppStore)? { nil }
+
     /// For stores that only this process writes.
     var knownExternalChanges: Int { 0 }
 

@@ -5,7 +5,7 @@ extension StoreEnvironment {
     static let live = StoreEnvironment(
         now: { Date() },
         makeUUID: { UUID() },
-        processName: ProcessInfo.processInfo.processName,
-        bundleIdentifier: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        processName: { ProcessInfo.processInfo.processName },
+        bundleIdentifier: { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
     )
 }

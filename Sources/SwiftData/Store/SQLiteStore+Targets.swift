@@ -62,7 +62,9 @@ extension SQLiteStore {
         let statement = try connection.statement(query.sql, on: db)
         var rows = RowMaterializer(registry: destination, entity: entity, refreshes: false)
         if case .joinTable = relationship.storage { rows.rowsRepeat = true }
-        if owners.keys.count > OwnerKeys.largePrefetch { destination.identities.reserve(2 * owners.keys.count) }
+        if owners.keys.count > OwnerKeys.largePrefetch {
+            destination.identities.reserve(OwnerKeys.expectedTargets * owners.keys.count)
+        }
         let position = sqlite3_column_count(statement.handle) - 1
         let mayBeDeleted = !owner.graph.deleted.isEmpty
         statement.begin(query.bindings)
@@ -85,6 +87,7 @@ extension SQLiteStore {
 /// Gives a relationship that was not loaded the targets that the store has, unsaved changes counted.
 private struct LoadedLists<Target: PersistentModel> {
     private let graph: ObjectGraph
+    private let listType = ObjectIdentifier([Target].self)
     private let property: PropertyPlan
     private let isPlain: Bool
     /// How many instances got a list.
@@ -98,7 +101,7 @@ private struct LoadedLists<Target: PersistentModel> {
 
     mutating func put(_ targets: [Target], on model: any PersistentModel) {
         guard isPlain, model._$state.extras == nil else { return putSlowly(targets, on: model) }
-        var writer = ListWriter(targets: targets)
+        var writer = ListWriter(targets: targets, listType: listType)
         model._$visit(property.ordinal, &writer)
         if writer.hasWritten { count += 1 }
     }
@@ -123,6 +126,8 @@ struct OwnerKeys {
     private static let rangeThreshold = 64
     /// From this many owners on, room for their targets is made beforehand.
     static let largePrefetch = 1_024
+    /// For how many targets of each: a table that grows later is filled anew, instance by instance.
+    static let expectedTargets = 4
     /// A range may hold this many times as many keys as are wanted.
     private static let rangeSlack: Int64 = 4
 
@@ -218,17 +223,25 @@ private struct TargetRows {
     }
 }
 
-/// Gives a to-many slot its members, whose type is known.
-private struct ListWriter<Target: PersistentModel>: _SlotVisitor {
-    let targets: [Target]
+/// Gives a to-many slot its members.
+///
+/// It does not know their type statically: a generic visitor's conformance would be made anew for every list.
+private struct ListWriter: _SlotVisitor {
+    private let targets: [AnyObject]
+    /// The type of `targets` as they were given.
+    private let listType: ObjectIdentifier
     private(set) var hasWritten = false
 
-    init(targets: [Target]) { self.targets = targets }
+    init<Target: PersistentModel>(targets: [Target], listType: ObjectIdentifier) {
+        // Arrays of classes are all of one layout, and this one is looked at as what it was only.
+        self.targets = unsafeBitCast(targets, to: [AnyObject].self)
+        self.listType = listType
+    }
 
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         // A list with edits is ahead of the store's.
         guard case .unset = slot else { return }
-        if C.self == [Target].self {
+        if ObjectIdentifier(C.self) == listType {
             slot = .loaded(unsafeBitCast(targets, to: C.self))
             hasWritten = true
         } else if let members = targets as? [C.PersistentElement], let made = C._make(members) {

@@ -126,8 +126,8 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         let made = try HistoryWriter(
             handle,
             entityNumbers: try HistorySQL.prepare(handle, entities: entities),
-            bundleIdentifier: environment.bundleIdentifier,
-            processIdentifier: environment.processName
+            bundleIdentifier: environment.bundleIdentifier(),
+            processIdentifier: environment.processName()
         )
         writer = made
         return made
@@ -171,6 +171,9 @@ struct StoreEnvironment: Sendable {
     /// A new name, for stores and external files.
     var makeUUID: @Sendable () -> UUID
     /// The name of the process, for history.
-    var processName: String
-    var bundleIdentifier: String
+    ///
+    /// Asked for by the first save, since to find it out takes a part of a program's start.
+    var processName: @Sendable () -> String
+    /// The name of the program, for history.
+    var bundleIdentifier: @Sendable () -> String
 }

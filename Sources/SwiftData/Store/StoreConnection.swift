@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// The one connection of a store: opening, pragmas, prepared statements.
 ///
@@ -61,12 +62,14 @@ final class StoreConnection: @unchecked Sendable {
     ) throws {
         try DatabaseFunctions.register(on: db)
         if let handle = db.sqliteConnection { try FullTextFunctions.register(on: handle) }
+        var pragmas = "PRAGMA cache_size = -\(cacheSizeKiB); PRAGMA temp_store = MEMORY;"
         if isFile, !readOnly {
-            try db.execute(sql: "PRAGMA journal_mode = WAL")
-            try db.execute(sql: "PRAGMA synchronous = \(durability.pragma)")
+            pragmas += "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(durability.pragma);"
         }
-        try db.execute(sql: "PRAGMA cache_size = -\(cacheSizeKiB)")
-        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        let code = sqlite3_exec(db.sqliteConnection, pragmas, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+        }
     }
 
     /// Runs `body` on the connection, outside any transaction of its own.
@@ -114,6 +117,18 @@ final class StoreConnection: @unchecked Sendable {
         try access { _ in statements.removeAll() }
         try queue.close()
     }
+
+    deinit {
+        // A statement that somebody still holds keeps the file open; then the queue goes, and the file with the statement.
+        guard (try? close()) != nil else { return }
+        StoreConnection.lastClosed.withLock { $0 = queue }
+    }
+
+    /// The queue of the connection that was closed last, kept until the next one is.
+    ///
+    /// A dispatch queue that goes away makes Dispatch start its threads: for a program that opens a store, reads and
+    /// ends, that is a large part of its end.
+    private static let lastClosed = Mutex<DatabaseQueue?>(nil)
 }
 
 /// When a saved change is safe from a power cut.

@@ -31,7 +31,7 @@ struct PropertyExpansion {
         let initial = property.startsAsNil ? " = .init(nil)" : ""
         return """
             @Transient
-            private var \(raw: property.peerName): \(raw: property.storage.typeText)\(raw: initial)
+            @exclusivity(unchecked) private var \(raw: property.peerName): \(raw: property.storage.typeText)\(raw: initial)
             """
     }
 

@@ -25,7 +25,7 @@ final class Attributed {
             }
         }
     }
-    private var _key: SwiftData._Slot<UUID>
+    @exclusivity(unchecked) private var _key: SwiftData._Slot<UUID>
     var picture: Data? {
         @storageRestrictions(initializes: _picture)
         init(initialValue) {
@@ -41,7 +41,7 @@ final class Attributed {
             }
         }
     }
-    private var _picture: SwiftData._Slot<Data?> = .init(nil)
+    @exclusivity(unchecked) private var _picture: SwiftData._Slot<Data?> = .init(nil)
     var plain: Int {
         @storageRestrictions(initializes: _plain)
         init(initialValue) {
@@ -57,7 +57,7 @@ final class Attributed {
             }
         }
     }
-    private var _plain: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _plain: SwiftData._Slot<Int>
     var color: Color? {
         @storageRestrictions(initializes: _color)
         init(initialValue) {
@@ -73,7 +73,7 @@ final class Attributed {
             }
         }
     }
-    private var _color: SwiftData._TransformedSlot<Color?> = .init(nil)
+    @exclusivity(unchecked) private var _color: SwiftData._TransformedSlot<Color?> = .init(nil)
     var draft: String {
         @storageRestrictions(initializes: _draft)
         init(initialValue) {
@@ -89,7 +89,7 @@ final class Attributed {
             }
         }
     }
-    private var _draft: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _draft: SwiftData._Slot<String>
     init(key: UUID) { self.key = key }
 
     typealias _$RootModel = Attributed

@@ -22,7 +22,7 @@ final class `Class` {
             }
         }
     }
-    private var _default: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _default: SwiftData._Slot<Int>
     var `in`: String? {
         @storageRestrictions(initializes: _in)
         init(initialValue) {
@@ -38,7 +38,7 @@ final class `Class` {
             }
         }
     }
-    private var _in: SwiftData._Slot<String?> = .init(nil)
+    @exclusivity(unchecked) private var _in: SwiftData._Slot<String?> = .init(nil)
     init() {}
 
     typealias _$RootModel = `Class`

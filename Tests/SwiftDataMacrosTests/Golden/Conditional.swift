@@ -25,7 +25,7 @@ final class Conditional {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     #if DEBUG
     static let debugging = true
     #endif
@@ -44,7 +44,7 @@ final class Conditional {
             }
         }
     }
-    private var _last: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _last: SwiftData._Slot<Int>
     init() {}
 
     typealias _$RootModel = Conditional

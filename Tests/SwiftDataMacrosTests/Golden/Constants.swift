@@ -21,7 +21,7 @@ final class Constants {
             return _code.value
         }
     }
-    private var _code: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _code: SwiftData._Slot<Int>
     let created: Date {
         @storageRestrictions(initializes: _created)
         init(initialValue) {
@@ -32,7 +32,7 @@ final class Constants {
             return _created.value
         }
     }
-    private var _created: SwiftData._Slot<Date>
+    @exclusivity(unchecked) private var _created: SwiftData._Slot<Date>
     let note: String? {
         @storageRestrictions(initializes: _note)
         init(initialValue) {
@@ -43,7 +43,7 @@ final class Constants {
             return _note.value
         }
     }
-    private var _note: SwiftData._Slot<String?>
+    @exclusivity(unchecked) private var _note: SwiftData._Slot<String?>
     init(code: Int, note: String?) {
         self.code = code
         self.note = note

@@ -30,7 +30,7 @@ final class Defaults {
             }
         }
     }
-    private var _when: SwiftData._Slot<Date>
+    @exclusivity(unchecked) private var _when: SwiftData._Slot<Date>
     var place: Place {
         @storageRestrictions(initializes: _place)
         init(initialValue) {
@@ -46,7 +46,7 @@ final class Defaults {
             }
         }
     }
-    private var _place: SwiftData._LinkSlot<Place>
+    @exclusivity(unchecked) private var _place: SwiftData._LinkSlot<Place>
     var kind: Kind {
         @storageRestrictions(initializes: _kind)
         init(initialValue) {
@@ -62,7 +62,7 @@ final class Defaults {
             }
         }
     }
-    private var _kind: SwiftData._LinkSlot<Kind>
+    @exclusivity(unchecked) private var _kind: SwiftData._LinkSlot<Kind>
     var weight: Double {
         @storageRestrictions(initializes: _weight)
         init(initialValue) {
@@ -78,7 +78,7 @@ final class Defaults {
             }
         }
     }
-    private var _weight: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _weight: SwiftData._Slot<Double>
     var sum: Int {
         @storageRestrictions(initializes: _sum)
         init(initialValue) {
@@ -94,7 +94,7 @@ final class Defaults {
             }
         }
     }
-    private var _sum: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _sum: SwiftData._Slot<Int>
     var tags: Set<String> {
         @storageRestrictions(initializes: _tags)
         init(initialValue) {
@@ -110,7 +110,7 @@ final class Defaults {
             }
         }
     }
-    private var _tags: SwiftData._LinkSlot<Set<String>>
+    @exclusivity(unchecked) private var _tags: SwiftData._LinkSlot<Set<String>>
     var nothing: Int? {
         @storageRestrictions(initializes: _nothing)
         init(initialValue) {
@@ -126,7 +126,7 @@ final class Defaults {
             }
         }
     }
-    private var _nothing: SwiftData._Slot<Int?>
+    @exclusivity(unchecked) private var _nothing: SwiftData._Slot<Int?>
     var five: Int? {
         @storageRestrictions(initializes: _five)
         init(initialValue) {
@@ -142,7 +142,7 @@ final class Defaults {
             }
         }
     }
-    private var _five: SwiftData._Slot<Int?>
+    @exclusivity(unchecked) private var _five: SwiftData._Slot<Int?>
     var choice: Int {
         @storageRestrictions(initializes: _choice)
         init(initialValue) {
@@ -158,7 +158,7 @@ final class Defaults {
             }
         }
     }
-    private var _choice: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _choice: SwiftData._Slot<Int>
     var negative: Int {
         @storageRestrictions(initializes: _negative)
         init(initialValue) {
@@ -174,7 +174,7 @@ final class Defaults {
             }
         }
     }
-    private var _negative: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _negative: SwiftData._Slot<Int>
     init() {}
 
     typealias _$RootModel = Defaults

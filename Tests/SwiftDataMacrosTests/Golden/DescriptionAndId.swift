@@ -25,7 +25,7 @@ final class Described: CustomStringConvertible, Identifiable {
             }
         }
     }
-    private var _id: SwiftData._Slot<UUID>
+    @exclusivity(unchecked) private var _id: SwiftData._Slot<UUID>
     var description: String {
         @storageRestrictions(initializes: _description)
         init(initialValue) {
@@ -41,7 +41,7 @@ final class Described: CustomStringConvertible, Identifiable {
             }
         }
     }
-    private var _description: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _description: SwiftData._Slot<String>
     init(id: UUID, description: String) {
         self.id = id
         self.description = description

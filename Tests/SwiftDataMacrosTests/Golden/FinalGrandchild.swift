@@ -24,7 +24,7 @@ final class Puppy: Dog, Named {
             }
         }
     }
-    private var _weeks: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _weeks: SwiftData._Slot<Int>
     init(weeks: Int) {
         self.weeks = weeks
         super.init(name: "")

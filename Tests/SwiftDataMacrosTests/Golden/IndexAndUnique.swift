@@ -28,7 +28,7 @@ final class Indexed {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     var date: Date {
         @storageRestrictions(initializes: _date)
         init(initialValue) {
@@ -44,7 +44,7 @@ final class Indexed {
             }
         }
     }
-    private var _date: SwiftData._Slot<Date>
+    @exclusivity(unchecked) private var _date: SwiftData._Slot<Date>
     var code {
         @storageRestrictions(initializes: _code)
         init(initialValue) {
@@ -60,7 +60,7 @@ final class Indexed {
             }
         }
     }
-    private var _code: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _code: SwiftData._Slot<Int>
     var x {
         @storageRestrictions(initializes: _x)
         init(initialValue) {
@@ -76,7 +76,7 @@ final class Indexed {
             }
         }
     }
-    private var _x: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _x: SwiftData._Slot<Double>
     var y {
         @storageRestrictions(initializes: _y)
         init(initialValue) {
@@ -92,7 +92,7 @@ final class Indexed {
             }
         }
     }
-    private var _y: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _y: SwiftData._Slot<Double>
     init() {}
 
     typealias _$RootModel = Indexed

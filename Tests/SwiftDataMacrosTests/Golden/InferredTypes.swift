@@ -37,7 +37,7 @@ final class Inferred {
             }
         }
     }
-    private var _flag: SwiftData._Slot<Bool>
+    @exclusivity(unchecked) private var _flag: SwiftData._Slot<Bool>
     var count {
         @storageRestrictions(initializes: _count)
         init(initialValue) {
@@ -53,7 +53,7 @@ final class Inferred {
             }
         }
     }
-    private var _count: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _count: SwiftData._Slot<Int>
     var debt {
         @storageRestrictions(initializes: _debt)
         init(initialValue) {
@@ -69,7 +69,7 @@ final class Inferred {
             }
         }
     }
-    private var _debt: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _debt: SwiftData._Slot<Int>
     var ratio {
         @storageRestrictions(initializes: _ratio)
         init(initialValue) {
@@ -85,7 +85,7 @@ final class Inferred {
             }
         }
     }
-    private var _ratio: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _ratio: SwiftData._Slot<Double>
     var text {
         @storageRestrictions(initializes: _text)
         init(initialValue) {
@@ -101,7 +101,7 @@ final class Inferred {
             }
         }
     }
-    private var _text: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _text: SwiftData._Slot<String>
     var long {
         @storageRestrictions(initializes: _long)
         init(initialValue) {
@@ -117,7 +117,7 @@ final class Inferred {
             }
         }
     }
-    private var _long: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _long: SwiftData._Slot<String>
     var when {
         @storageRestrictions(initializes: _when)
         init(initialValue) {
@@ -133,7 +133,7 @@ final class Inferred {
             }
         }
     }
-    private var _when: SwiftData._Slot<Date>
+    @exclusivity(unchecked) private var _when: SwiftData._Slot<Date>
     var now {
         @storageRestrictions(initializes: _now)
         init(initialValue) {
@@ -149,7 +149,7 @@ final class Inferred {
             }
         }
     }
-    private var _now: SwiftData._Slot<Date>
+    @exclusivity(unchecked) private var _now: SwiftData._Slot<Date>
     var key {
         @storageRestrictions(initializes: _key)
         init(initialValue) {
@@ -165,7 +165,7 @@ final class Inferred {
             }
         }
     }
-    private var _key: SwiftData._Slot<UUID>
+    @exclusivity(unchecked) private var _key: SwiftData._Slot<UUID>
     var names {
         @storageRestrictions(initializes: _names)
         init(initialValue) {
@@ -181,7 +181,7 @@ final class Inferred {
             }
         }
     }
-    private var _names: SwiftData._LinkSlot<[String]>
+    @exclusivity(unchecked) private var _names: SwiftData._LinkSlot<[String]>
     var words {
         @storageRestrictions(initializes: _words)
         init(initialValue) {
@@ -197,7 +197,7 @@ final class Inferred {
             }
         }
     }
-    private var _words: SwiftData._LinkSlot<[String]>
+    @exclusivity(unchecked) private var _words: SwiftData._LinkSlot<[String]>
     var table {
         @storageRestrictions(initializes: _table)
         init(initialValue) {
@@ -213,7 +213,7 @@ final class Inferred {
             }
         }
     }
-    private var _table: SwiftData._LinkSlot<[String: Int]>
+    @exclusivity(unchecked) private var _table: SwiftData._LinkSlot<[String: Int]>
     var set {
         @storageRestrictions(initializes: _set)
         init(initialValue) {
@@ -229,7 +229,7 @@ final class Inferred {
             }
         }
     }
-    private var _set: SwiftData._LinkSlot<Set<Int>>
+    @exclusivity(unchecked) private var _set: SwiftData._LinkSlot<Set<Int>>
     var forced {
         @storageRestrictions(initializes: _forced)
         init(initialValue) {
@@ -245,7 +245,7 @@ final class Inferred {
             }
         }
     }
-    private var _forced: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _forced: SwiftData._Slot<Double>
     var rating {
         @storageRestrictions(initializes: _rating)
         init(initialValue) {
@@ -261,7 +261,7 @@ final class Inferred {
             }
         }
     }
-    private var _rating: SwiftData._ErasedSlot
+    @exclusivity(unchecked) private var _rating: SwiftData._ErasedSlot
     init() {}
 
     typealias _$RootModel = Inferred

@@ -22,7 +22,7 @@ enum SchemaV1 {
                 }
             }
         }
-        private var _title: SwiftData._Slot<String>
+        @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
         init() {}
 
         typealias _$RootModel = Book

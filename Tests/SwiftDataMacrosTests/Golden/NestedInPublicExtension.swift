@@ -24,7 +24,7 @@ public extension SchemaV2 {
                 }
             }
         }
-        private var _title: SwiftData._Slot<String>
+        @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
         init() {}
 
         public typealias _$RootModel = Book

@@ -32,7 +32,7 @@ final class Mixed {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     var scratch = 1
     @SwiftData.Transient var other: Int?
     static let shared = 1

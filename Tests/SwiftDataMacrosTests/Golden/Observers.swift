@@ -26,7 +26,7 @@ final class Observed {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     init() {}
 
     typealias _$RootModel = Observed

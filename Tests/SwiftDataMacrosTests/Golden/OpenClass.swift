@@ -21,7 +21,7 @@ open class Base {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     public init() {}
 
     public typealias _$RootModel = Base

@@ -24,7 +24,7 @@ final class Optionals {
             }
         }
     }
-    private var _name: SwiftData._Slot<String?> = .init(nil)
+    @exclusivity(unchecked) private var _name: SwiftData._Slot<String?> = .init(nil)
     var forced: String! {
         @storageRestrictions(initializes: _forced)
         init(initialValue) {
@@ -40,7 +40,7 @@ final class Optionals {
             }
         }
     }
-    private var _forced: SwiftData._Slot<String?> = .init(nil)
+    @exclusivity(unchecked) private var _forced: SwiftData._Slot<String?> = .init(nil)
     var friend: Optionals? {
         @storageRestrictions(initializes: _friend)
         init(initialValue) {
@@ -56,7 +56,7 @@ final class Optionals {
             }
         }
     }
-    private var _friend: SwiftData._LinkSlot<Optionals?> = .init(nil)
+    @exclusivity(unchecked) private var _friend: SwiftData._LinkSlot<Optionals?> = .init(nil)
     var spelled: Optional<Int> {
         @storageRestrictions(initializes: _spelled)
         init(initialValue) {
@@ -72,7 +72,7 @@ final class Optionals {
             }
         }
     }
-    private var _spelled: SwiftData._Slot<Optional<Int>>
+    @exclusivity(unchecked) private var _spelled: SwiftData._Slot<Optional<Int>>
     init(spelled: Int?) { self.spelled = spelled }
 
     typealias _$RootModel = Optionals

@@ -19,7 +19,7 @@ package class Packaged {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     package init() {}
 
     package typealias _$RootModel = Packaged

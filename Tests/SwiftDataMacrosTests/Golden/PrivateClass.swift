@@ -23,7 +23,7 @@ private final class Hidden {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     init() {}
 
     typealias _$RootModel = Hidden
@@ -117,7 +117,7 @@ fileprivate class HiddenInFile {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     init() {}
 
     typealias _$RootModel = HiddenInFile

@@ -23,7 +23,7 @@ public final class Visible {
             }
         }
     }
-    private var _title: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _title: SwiftData._Slot<String>
     private(set) public var count {
         @storageRestrictions(initializes: _count)
         init(initialValue) {
@@ -39,7 +39,7 @@ public final class Visible {
             }
         }
     }
-    private var _count: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _count: SwiftData._Slot<Int>
     private var secret: String {
         @storageRestrictions(initializes: _secret)
         init(initialValue) {
@@ -55,7 +55,7 @@ public final class Visible {
             }
         }
     }
-    private var _secret: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _secret: SwiftData._Slot<String>
     public init(title: String) { self.title = title }
 
     public typealias _$RootModel = Visible

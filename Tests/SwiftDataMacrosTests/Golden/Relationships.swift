@@ -28,7 +28,7 @@ final class Author {
             }
         }
     }
-    private var _name: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _name: SwiftData._Slot<String>
     var books: [Book] {
         @storageRestrictions(initializes: _books)
         init(initialValue) {
@@ -44,7 +44,7 @@ final class Author {
             }
         }
     }
-    private var _books: SwiftData._LinkSlot<[Book]>
+    @exclusivity(unchecked) private var _books: SwiftData._LinkSlot<[Book]>
     var friends: [Author]? {
         @storageRestrictions(initializes: _friends)
         init(initialValue) {
@@ -60,7 +60,7 @@ final class Author {
             }
         }
     }
-    private var _friends: SwiftData._LinkSlot<[Author]?> = .init(nil)
+    @exclusivity(unchecked) private var _friends: SwiftData._LinkSlot<[Author]?> = .init(nil)
     var mentor: Author? {
         @storageRestrictions(initializes: _mentor)
         init(initialValue) {
@@ -76,7 +76,7 @@ final class Author {
             }
         }
     }
-    private var _mentor: SwiftData._LinkSlot<Author?> = .init(nil)
+    @exclusivity(unchecked) private var _mentor: SwiftData._LinkSlot<Author?> = .init(nil)
     @SwiftData.Relationship(.unique, originalName: "home")
     var house: House {
         @storageRestrictions(initializes: _house)
@@ -93,7 +93,7 @@ final class Author {
             }
         }
     }
-    private var _house: SwiftData._LinkSlot<House>
+    @exclusivity(unchecked) private var _house: SwiftData._LinkSlot<House>
     init(name: String, house: House) {
         self.name = name
         self.house = house

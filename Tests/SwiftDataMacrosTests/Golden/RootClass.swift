@@ -22,7 +22,7 @@ class Animal {
             }
         }
     }
-    private var _name: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _name: SwiftData._Slot<String>
     var legs {
         @storageRestrictions(initializes: _legs)
         init(initialValue) {
@@ -38,7 +38,7 @@ class Animal {
             }
         }
     }
-    private var _legs: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _legs: SwiftData._Slot<Int>
     init(name: String) { self.name = name }
 
     typealias _$RootModel = Animal

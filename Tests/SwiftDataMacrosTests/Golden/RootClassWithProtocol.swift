@@ -21,7 +21,7 @@ class Animal: Codable {
             }
         }
     }
-    private var _name: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _name: SwiftData._Slot<String>
     init() {}
 
     typealias _$RootModel = Animal

@@ -39,7 +39,7 @@ final class Everything {
             }
         }
     }
-    private var _flag: SwiftData._Slot<Bool>
+    @exclusivity(unchecked) private var _flag: SwiftData._Slot<Bool>
     var count: Int {
         @storageRestrictions(initializes: _count)
         init(initialValue) {
@@ -55,7 +55,7 @@ final class Everything {
             }
         }
     }
-    private var _count: SwiftData._Slot<Int>
+    @exclusivity(unchecked) private var _count: SwiftData._Slot<Int>
     var small: Int8 {
         @storageRestrictions(initializes: _small)
         init(initialValue) {
@@ -71,7 +71,7 @@ final class Everything {
             }
         }
     }
-    private var _small: SwiftData._Slot<Int8>
+    @exclusivity(unchecked) private var _small: SwiftData._Slot<Int8>
     var unsigned: UInt64 {
         @storageRestrictions(initializes: _unsigned)
         init(initialValue) {
@@ -87,7 +87,7 @@ final class Everything {
             }
         }
     }
-    private var _unsigned: SwiftData._Slot<UInt64>
+    @exclusivity(unchecked) private var _unsigned: SwiftData._Slot<UInt64>
     var ratio: Double {
         @storageRestrictions(initializes: _ratio)
         init(initialValue) {
@@ -103,7 +103,7 @@ final class Everything {
             }
         }
     }
-    private var _ratio: SwiftData._Slot<Double>
+    @exclusivity(unchecked) private var _ratio: SwiftData._Slot<Double>
     var single: Float {
         @storageRestrictions(initializes: _single)
         init(initialValue) {
@@ -119,7 +119,7 @@ final class Everything {
             }
         }
     }
-    private var _single: SwiftData._Slot<Float>
+    @exclusivity(unchecked) private var _single: SwiftData._Slot<Float>
     var text: String {
         @storageRestrictions(initializes: _text)
         init(initialValue) {
@@ -135,7 +135,7 @@ final class Everything {
             }
         }
     }
-    private var _text: SwiftData._Slot<String>
+    @exclusivity(unchecked) private var _text: SwiftData._Slot<String>
     var when: Foundation.Date {
         @storageRestrictions(initializes: _when)
         init(initialValue) {
@@ -151,7 +151,7 @@ final class Everything {
             }
         }
     }
-    private var _when: SwiftData._Slot<Foundation.Date>
+    @exclusivity(unchecked) private var _when: SwiftData._Slot<Foundation.Date>
     var bytes: Data? {
         @storageRestrictions(initializes: _bytes)
         init(initialValue) {
@@ -167,7 +167,7 @@ final class Everything {
             }
         }
     }
-    private var _bytes: SwiftData._Slot<Data?> = .init(nil)
+    @exclusivity(unchecked) private var _bytes: SwiftData._Slot<Data?> = .init(nil)
     var key: UUID {
         @storageRestrictions(initializes: _key)
         init(initialValue) {
@@ -183,7 +183,7 @@ final class Everything {
             }
         }
     }
-    private var _key: SwiftData._Slot<UUID>
+    @exclusivity(unchecked) private var _key: SwiftData._Slot<UUID>
     var link: URL? {
         @storageRestrictions(initializes: _link)
         init(initialValue) {
@@ -199,7 +199,7 @@ final class Everything {
             }
         }
     }
-    private var _link: SwiftData._Slot<URL?> = .init(nil)
+    @exclusivity(unchecked) private var _link: SwiftData._Slot<URL?> = .init(nil)
     var price: Decimal {
         @storageRestrictions(initializes: _price)
         init(initialValue) {
@@ -215,7 +215,7 @@ final class Everything {
             }
         }
     }
-    private var _price: SwiftData._Slot<Decimal>
+    @exclusivity(unchecked) private var _price: SwiftData._Slot<Decimal>
     var maybe: Optional<Swift.Int> {
         @storageRestrictions(initializes: _maybe)
         init(initialValue) {
@@ -231,7 +231,7 @@ final class Everything {
             }
         }
     }
-    private var _maybe: SwiftData._Slot<Optional<Swift.Int>>
+    @exclusivity(unchecked) private var _maybe: SwiftData._Slot<Optional<Swift.Int>>
     init(flag: Bool, count: Int, when: Date, key: UUID, maybe: Int?) {
         self.flag = flag
         self.count = count

@@ -22,7 +22,7 @@ class Dog: Animal {
             }
         }
     }
-    private var _breed: SwiftData._Slot<String?> = .init(nil)
+    @exclusivity(unchecked) private var _breed: SwiftData._Slot<String?> = .init(nil)
     var tricks {
         @storageRestrictions(initializes: _tricks)
         init(initialValue) {
@@ -38,7 +38,7 @@ class Dog: Animal {
             }
         }
     }
-    private var _tricks: SwiftData._ErasedSlot
+    @exclusivity(unchecked) private var _tricks: SwiftData._ErasedSlot
     override init(name: String) { super.init(name: name) }
 
     override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {

@@ -163,14 +163,33 @@ struct FullTextIndexTests {
         func rows(_ restriction: FullTextRestriction) throws -> [Int64] {
             try fixture.database.integers(Self.newest(restriction), restriction.arguments)
         }
-        let walk = try search.restriction { restriction in
-            try !FullTextSearch.needsSorting(Self.newest(restriction), on: fixture.database.handle)
-        }
+        let walk = try #require(
+            try search.walk { restriction in
+                try !FullTextSearch.needsSorting(Self.newest(restriction), on: fixture.database.handle)
+            }
+        )
         #expect(walk.matches?.count == 15_000)
         #expect(try rows(walk) == rows(search.join))
         #expect(try rows(walk).count == 50)
-        let unsorted = try search.restriction { _ in false }
-        #expect(unsorted.matches == nil)
+        #expect(walk.matches?.isExhausted == false)
+        #expect(try search.walk { _ in false } == nil, "an order without an index")
+    }
+
+    @Test func `a walk that finds nothing gives up`() throws {
+        let fixture = try Fixture()
+        try fixture.database.execute("BEGIN")
+        for number in 0..<10_000 {
+            try fixture.insert(number < 1_000 ? "old boat" : "new kite", nil, created: Double(number))
+        }
+        try fixture.database.execute("COMMIT")
+        let connection = fixture.database.handle
+        let search = FullTextSearch(table: fixture.table, query: FullTextQuery("boat"), connection: connection)
+        let walk = try #require(try search.walk { _ in true })
+        #expect(throws: StoreError.self) {
+            try fixture.database.integers(Self.newest(walk), walk.arguments)
+        }
+        #expect(walk.matches?.isExhausted == true)
+        #expect(try fixture.database.integers(Self.newest(search.join), search.join.arguments).count == 50)
     }
 
     private static func newest(_ restriction: FullTextRestriction) -> String {

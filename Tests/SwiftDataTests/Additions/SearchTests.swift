@@ -15,6 +15,20 @@ struct SearchTests {
         return try ModelContainer(for: schema, configurations: configuration)
     }
 
+    @Test(arguments: StoreKind.allCases) func `the newest of matches that are all old`(kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try newContainer(kind, folder))
+        for number in 0..<6_000 {
+            let bought = Date(timeIntervalSinceReferenceDate: Double(number))
+            context.insert(Purchase(item: number < 600 ? "boat" : "kite", details: nil, bought: bought))
+        }
+        try context.save()
+        var descriptor = FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.bought, order: .reverse)])
+        descriptor.fetchLimit = 3
+        let found = try context.search(descriptor, matching: "boat")
+        #expect(found.map(\.bought.timeIntervalSinceReferenceDate) == [599, 598, 597])
+    }
+
     @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `saved and unsaved objects alike`(
         kind: StoreKind,
         seed: UInt64

@@ -101,7 +101,7 @@ struct HistoryPredicateTests {
         try fixture.log.delete(HistoryDescriptor(predicate: #Predicate { $0.author == "app" }))
         #expect(try fixture.all() == others)
         #expect(try fixture.all().allSatisfy { $0.changes.count == 1 })
-        let changes = try fixture.database.integer("SELECT count(*) FROM _history_change")
+        let changes = try fixture.database.integer("SELECT count(*) FROM _history")
         #expect(changes == Int64(others.count))
     }
 

@@ -56,7 +56,7 @@ struct HistoryWriterTests {
         fixture.writer.begin(author: nil, timestamp: Date(timeIntervalSinceReferenceDate: 5))
         for key in 1...1_000 { try fixture.writer.insert(entityIndex: 0, key: Int64(key)) }
         #expect(try fixture.writer.finish() == 1)
-        #expect(try fixture.database.integer("SELECT count(*) FROM _history_change") == 1)
+        #expect(try fixture.database.integer("SELECT count(*) FROM _history") == 1)
         let transaction = try #require(try fixture.all().first)
         #expect(transaction.changes.count == 1_000)
         #expect(transaction.timestamp == Date(timeIntervalSinceReferenceDate: 5))

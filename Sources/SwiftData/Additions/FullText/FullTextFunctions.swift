@@ -43,6 +43,7 @@ enum FullTextFunctions {
             let address = UnsafeRawPointer(bitPattern: Int(sqlite3_value_int64(set)))
         else { return sqlite3_result_int(context, 0) }
         let matches = Unmanaged<FullTextMatches>.fromOpaque(address).takeUnretainedValue()
+        guard matches.mayGoOn() else { return sqlite3_result_error(context, "walked far enough", -1) }
         sqlite3_result_int(context, matches.contains(sqlite3_value_int64(key)) ? 1 : 0)
     }
 }
@@ -57,13 +58,20 @@ final class FullTextMatches {
     private var sorted: [Int64] = []
     private let usesBits: Bool
     let count: Int
+    /// How many more rows may be asked about.
+    private var questionsLeft: Int
+    /// Whether more rows were asked about than was allowed: what was found up to there is of no use.
+    private(set) var isExhausted = false
 
     /// Keys up to here are kept as bits: sixteen megabytes.
     private static let largestBit: Int64 = 1 << 27
 
-    /// - Parameter keys: In ascending order, none negative.
-    init(ascending keys: [Int64]) {
+    /// - Parameters:
+    ///   - keys: In ascending order, none negative.
+    ///   - questions: How many rows may be asked about before the search gives up.
+    init(ascending keys: [Int64], questions: Int = .max) {
         count = keys.count
+        questionsLeft = questions
         let last = keys.last ?? -1
         usesBits = last < Self.largestBit
         if usesBits {
@@ -72,6 +80,16 @@ final class FullTextMatches {
         } else {
             sorted = keys
         }
+    }
+
+    /// Whether another row may be asked about.
+    func mayGoOn() -> Bool {
+        if questionsLeft > 0 {
+            questionsLeft -= 1
+        } else {
+            isExhausted = true
+        }
+        return !isExhausted
     }
 
     func contains(_ key: Int64) -> Bool {

@@ -41,7 +41,7 @@ public struct FullTextIndex: Hashable, Sendable {
     }
 
     private init?(markedIn entity: Schema.Entity) {
-        let marked = entity.storedProperties.compactMap { $0 as? Schema.Attribute }
+        let marked = entity.storedProperties.compactMap { $0._kind.attribute }
             .filter { $0.options.contains(.fullText) }
         guard !marked.isEmpty else { return nil }
         let texts = marked.filter { $0.valueType == String.self || $0.valueType == String?.self }

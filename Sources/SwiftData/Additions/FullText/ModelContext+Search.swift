@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 extension ModelContext {
     /// The objects that match a descriptor and whose indexed text has every word of a search.
@@ -117,16 +118,30 @@ struct FullTextSource<Model: PersistentModel> {
         try store.connection.access { db in
             guard let handle = db.sqliteConnection else { return [] }
             let search = FullTextSearch(table: table, query: query, connection: handle)
-            let restriction = try restriction(descriptor, search, handle)
-            let statement = try SearchStatement(descriptor, restriction, registry, store, graph)
-            var rows = RowMaterializer(registry: registry, entity: store.sql(for: registry.plan), refreshes: false)
-            var found: [Model] = []
-            try store.connection.statement(statement.selection, on: db).run(statement.arguments) { row in
-                if let model = rows.instance(row, Model.self) { found.append(model) }
+            if let walk = try walk(descriptor, search, handle) {
+                do {
+                    return try stored(descriptor, walk, on: db)
+                } catch where walk.matches?.isExhausted == true {
+                    // The matches are far from the beginning of the order.
+                }
             }
-            withExtendedLifetime(restriction.matches) {}
-            return statement.isComplete ? found : try finished(found, statement, descriptor)
+            return try stored(descriptor, search.join, on: db)
         }
+    }
+
+    private func stored(
+        _ descriptor: FetchDescriptor<Model>,
+        _ restriction: FullTextRestriction,
+        on db: Database
+    ) throws -> [Model] {
+        let statement = try SearchStatement(descriptor, restriction, registry, store, graph)
+        var rows = RowMaterializer(registry: registry, entity: store.sql(for: registry.plan), refreshes: false)
+        var found: [Model] = []
+        try store.connection.statement(statement.selection, on: db).run(statement.arguments) { row in
+            if let model = rows.instance(row, Model.self) { found.append(model) }
+        }
+        withExtendedLifetime(restriction.matches) {}
+        return statement.isComplete ? found : try finished(found, statement, descriptor)
     }
 
     /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
@@ -145,13 +160,13 @@ struct FullTextSource<Model: PersistentModel> {
         return found.window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
     }
 
-    private func restriction(
+    private func walk(
         _ descriptor: FetchDescriptor<Model>,
         _ search: FullTextSearch,
         _ connection: OpaquePointer
-    ) throws -> FullTextRestriction {
-        guard descriptor.fetchLimit != nil else { return search.join }
-        return try search.restriction { walk in
+    ) throws -> FullTextRestriction? {
+        guard descriptor.fetchLimit != nil else { return nil }
+        return try search.walk { walk in
             let statement = try SearchStatement(descriptor, walk, registry, store, graph)
             return try !FullTextSearch.needsSorting(statement.selection, on: connection)
         }

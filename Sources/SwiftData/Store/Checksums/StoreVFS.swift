@@ -39,9 +39,26 @@ enum StoreVFS {
     }
 
     private static func uri(_ url: URL) -> String {
-        let kept = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
-        let path = url.path.addingPercentEncoding(withAllowedCharacters: kept) ?? url.path
-        return "file:\(path)?vfs=\(name)"
+        var uri = "file:"
+        for byte in url.path.utf8 {
+            if isKept(byte) {
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                uri += byte < 16 ? "%0" : "%"
+                uri += String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return "\(uri)?vfs=\(name)"
+    }
+
+    /// Whether a byte stands for itself in the path of an address.
+    private static func isKept(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"): true
+        default: false
+        }
     }
 
     // MARK: Registering

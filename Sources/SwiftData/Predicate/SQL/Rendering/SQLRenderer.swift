@@ -8,7 +8,7 @@ struct SQLRenderer {
     /// The plan of another model type of the container.
     let plans: (any PersistentModel.Type) -> EntityPlan?
     /// What the variables stand for.
-    var scopes: [Int32: SQLTerm] = [:]
+    var scopes: [Int: SQLTerm] = [:]
     var touchedEntities: Set<Int> = []
     private var aliases = 0
 
@@ -21,7 +21,7 @@ struct SQLRenderer {
         self.form = form
         self.plans = plans
         touch(plan)
-        scopes[variable] = .object(SQLObject(plan: plan, alias: "t0", key: "t0.pk"))
+        scopes[Int(variable)] = .object(SQLObject(plan: plan, alias: "t0", key: "t0.pk"))
     }
 
     /// A new number for the aliases of a subquery.
@@ -40,8 +40,8 @@ struct SQLRenderer {
         as term: SQLTerm,
         _ render: (inout SQLRenderer) throws -> Result
     ) rethrows -> Result {
-        let outer = scopes.updateValue(term, forKey: slot)
-        defer { scopes[slot] = outer }
+        let outer = scopes.updateValue(term, forKey: Int(slot))
+        defer { scopes[Int(slot)] = outer }
         return try render(&self)
     }
 
@@ -111,7 +111,7 @@ extension SQLRenderer {
     }
 
     private func variable(_ node: FormNode) throws -> SQLTerm {
-        guard let term = scopes[node.slot] else { throw untranslatable("a variable of another scope") }
+        guard let term = scopes[Int(node.slot)] else { throw untranslatable("a variable of another scope") }
         return term
     }
 

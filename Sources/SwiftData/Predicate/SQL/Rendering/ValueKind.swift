@@ -40,6 +40,11 @@ struct ValueType {
     var isOptional: Bool
 
     init(_ type: Any.Type) {
+        if let plain = PlainScalars[type] {
+            isOptional = plain.isOptional
+            kind = ValueKind(plain.type)
+            return
+        }
         var type = type
         isOptional = false
         while let optional = type as? any OptionalType.Type {
