@@ -12,7 +12,7 @@ struct KilledWriterTests {
     static let runs = 1_000
     static let stores = 4
     /// The most writes to files that a process lives for: from its start, or from its first idea.
-    static let mostWrites = 120
+    static let mostWrites = 80
 
     @Test("What was acknowledged is there, and the store always opens", arguments: 0..<stores)
     func acknowledged(number: Int) async throws {

@@ -14,7 +14,7 @@ enum FetchComparisonLimits {
 struct FetchComparison<Shape: SomeModelShape> {
     let shape: Shape
     let context: ModelContext
-    private let objects: [Shape.Model]
+    private var objects: [Shape.Model]
     /// How many of the fetches were SQL alone.
     private(set) var inSQL = 0
     var random: SeededGenerator
@@ -29,8 +29,33 @@ struct FetchComparison<Shape: SomeModelShape> {
     mutating func run(rounds: Int) throws {
         for round in 0..<rounds {
             let condition = shape.condition(depth: random.number(0...3), links: 2, &random)
-            try compare(condition, shape.orders(&random), "\(shape.name), round \(round)")
+            try compare(condition, shape.orders(links: true, &random), "\(shape.name), round \(round)")
         }
+    }
+
+    /// The same with changed and new objects that are not saved, so that fetches merge them in.
+    ///
+    /// Without links: objects that did not change themselves are found by what the store has.
+    mutating func runUnsaved(rounds: Int) throws {
+        edit()
+        for round in 0..<rounds {
+            let condition = shape.condition(depth: random.number(0...3), links: 0, &random)
+            try compare(condition, shape.orders(links: false, &random), "\(shape.name), unsaved round \(round)")
+        }
+    }
+
+    private mutating func edit() {
+        for object in objects where random.chance(25) { change(object) }
+        for _ in 0..<3 {
+            let object = shape.make()
+            context.insert(object)
+            change(object)
+            objects.append(object)
+        }
+    }
+
+    private mutating func change(_ object: Shape.Model) {
+        for property in shape.properties where property.isValue { property.fill(object, [], &random) }
     }
 
     private mutating func compare(

@@ -25,8 +25,8 @@ struct ModelShape<Model: PersistentModel>: SomeModelShape {
     }
 
     /// Up to three orders.
-    func orders(_ random: inout SeededGenerator) -> [RandomOrder<Model>] {
-        let sources: [any OrderSource<Model>] = properties + farOrders
+    func orders(links: Bool, _ random: inout SeededGenerator) -> [RandomOrder<Model>] {
+        let sources: [any OrderSource<Model>] = properties + (links ? farOrders : [])
         return (0..<random.number(0...3)).compactMap { _ in random.pick(sources).order(&random) }
     }
 
@@ -56,7 +56,7 @@ protocol SomeModelShape<Model> {
     var make: () -> Model { get }
     var properties: [any ModelProperty<Model>] { get }
     func condition(depth: Int, links: Int, _ random: inout SeededGenerator) -> any Condition<Model>
-    func orders(_ random: inout SeededGenerator) -> [RandomOrder<Model>]
+    func orders(links: Bool, _ random: inout SeededGenerator) -> [RandomOrder<Model>]
 }
 
 /// What objects can be sorted by.
@@ -68,6 +68,8 @@ protocol OrderSource<Model> {
 
 /// A property of a random model.
 protocol ModelProperty<Model>: OrderSource {
+    /// Whether it is a column, and no link.
+    var isValue: Bool { get }
     /// Gives the property a random value; links lead to objects of the list.
     func fill(_ model: Model, _ objects: [any PersistentModel], _ random: inout SeededGenerator)
     /// A condition on the property; over at most so many links.
@@ -90,6 +92,7 @@ struct ValueProperty<Model: PersistentModel, Value: RandomValue>: ModelProperty 
         self.name = name
     }
 
+    var isValue: Bool { true }
     private var operand: Stored<Model, Value> { Stored(keyPath: keyPath, text: name) }
 
     func fill(_ model: Model, _ objects: [any PersistentModel], _ random: inout SeededGenerator) {
@@ -130,6 +133,8 @@ struct LinkProperty<Model: PersistentModel, Target: PersistentModel>: ModelPrope
         self.isFilled = isFilled
         self.shape = shape
     }
+
+    var isValue: Bool { false }
 
     func fill(_ model: Model, _ objects: [any PersistentModel], _ random: inout SeededGenerator) {
         guard isFilled else { return }
@@ -183,6 +188,7 @@ struct ListProperty<Model: PersistentModel, Target: PersistentModel>: ModelPrope
         self.shape = shape
     }
 
+    var isValue: Bool { false }
     private var list: Stored<Model, [Target]> { Stored(keyPath: keyPath, text: name) }
 
     func fill(_ model: Model, _ objects: [any PersistentModel], _ random: inout SeededGenerator) {

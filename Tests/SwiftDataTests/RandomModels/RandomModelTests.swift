@@ -50,7 +50,9 @@ struct RandomSchema {
     ) throws -> Int {
         var comparison = try FetchComparison(shape, context, random)
         try comparison.run(rounds: rounds)
-        random = comparison.random
+        var unsaved = try FetchComparison(shape, ModelContext(context.container), comparison.random)
+        try unsaved.runUnsaved(rounds: rounds / 2)
+        random = unsaved.random
         return comparison.inSQL
     }
 }

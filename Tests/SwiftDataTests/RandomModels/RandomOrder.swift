@@ -51,6 +51,9 @@ struct RandomOrder<Model> {
 }
 
 extension Array where Element: PersistentModel {
+    /// The number in the identifier.
+    private func position(_ object: Element) -> Int64 { object.persistentModelID._rowKey ?? 0 }
+
     /// Sorted in plain Swift; ties by identifier, in the direction of the last order.
     func sorted(by orders: [RandomOrder<Element>]) -> [Element] {
         let direction = orders.last?.descriptor.order == .reverse ? -1 : 1
@@ -59,7 +62,7 @@ extension Array where Element: PersistentModel {
                 let result = order.compare(left, right)
                 if result != 0 { return result < 0 }
             }
-            return (left.persistentModelID < right.persistentModelID) == (direction > 0)
+            return (position(left) < position(right)) == (direction > 0)
         }
     }
 }
