@@ -51,6 +51,38 @@ struct CheckTests {
         #expect(PublicDocumentation.findings(in: [file(source("a"))]).count == 1)
     }
 
+    @Test(arguments: ["usleep(1)", "await Task.sleep(for: a)", "sleep(1)", "queue.asyncAfter(deadline: a)"])
+    func sleepIsFound(_ source: String) {
+        #expect(Sleeps.findings(in: file(source)).count == 1)
+    }
+
+    @Test func talkOfSleepPasses() {
+        #expect(Sleeps.findings(in: file("// sleep(1)\nfunc sleep() {}\nlet sleep = \"usleep(1)\"")) == [])
+    }
+
+    @Test func additionInAModelIsFound() {
+        let own = """
+            /// A.
+            ///
+            /// An addition of this package.
+            public struct Report {}
+            /// B.
+            public struct Model {
+                /// C. An
+                /// addition of this package; see D.
+                @inlinable public func search() {}
+                /// E.
+                public func fetch() {}
+            }
+            """
+        let additions = Additions(in: [file(own)])
+        let sound = "import Foundation\nimport SwiftData\nlet search = a.fetch()"
+        #expect(additions.findings(in: file(sound)) == [])
+        for source in ["let a: Report", "a.search()", "import GRDB"] {
+            #expect(additions.findings(in: file(source)).count == 1, "\(source)")
+        }
+    }
+
     @Test func conditionIsFound() {
         #expect(ConditionalCode.findings(in: file("#if os(iOS)\nimport A\n#endif")).count == 2)
         #expect(ConditionalCode.findings(in: file("// #if\nlet a = \"#if\"")) == [])

@@ -78,6 +78,21 @@ struct DocumentTests {
         #expect(Complaints.unshown(in: page).isEmpty, "\(Complaints.unshown(in: page).report)")
     }
 
+    /// What the page lists as ours says so in its own documentation.
+    @Test func additionsAreMarked() throws {
+        let page = try tree.text(of: "Documentation/differences.md")
+        let table = try #require(Markdown.tables(in: page).first { $0.header == ["addition", "names"] })
+        let additions = Additions(in: SourceTree.sources.filter { $0.target == "SwiftData" })
+        let spans: [String] = table.rows.flatMap { row in Markdown.codeSpans(in: row.last ?? "") }
+        let names = spans.filter { !$0.hasPrefix("Predicate(") }.compactMap { span -> String? in
+            // What an attribute is given, a function without its arguments, or the name itself.
+            let name = span.hasPrefix("@") ? span.drop { $0 != "." }.prefix { $0 != ")" } : span.prefix { $0 != "(" }
+            return name.split(separator: ".").last.map(String.init)
+        }
+        #expect(names.count > 30)
+        #expect(names.filter { !additions.types.union(additions.members).contains($0) } == [])
+    }
+
     /// Each construct has a test, or a dash with the reason why it has none.
     @Test func predicatesNameTestsThatExist() throws {
         let page = try tree.text(of: "Documentation/predicates.md")

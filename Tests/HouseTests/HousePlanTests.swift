@@ -63,6 +63,22 @@ struct HousePlanTests {
         #expect(findings.isEmpty, "\(findings.report)")
     }
 
+    @Test func testsDoNotSleep() {
+        // Source that stands for an app's own may, where a test hands it something else.
+        let files = SourceTree.tests.filter { !$0.target.hasPrefix("SourceCompatibility") }
+        let findings = files.flatMap(Sleeps.findings(in:))
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
+    /// The models of the application are source for Apple's framework too.
+    @Test func modelsUseNothingThatAppleLacks() {
+        let additions = Additions(in: SourceTree.sources.filter { $0.target == "SwiftData" })
+        let models = SourceTree.sources.filter { $0.path.hasPrefix("Sources/IdeaBoxCore/Model/") }
+        let findings = models.flatMap(additions.findings(in:))
+        #expect(findings.isEmpty, "\(findings.report)")
+        #expect(models.contains { $0.declaresModel })
+    }
+
     @Test func everySwiftFileBelongsToATarget() throws {
         let findings = DeadFiles.findings(
             swiftFiles: (SourceTree.sources + SourceTree.tests).map(\.path),

@@ -1,6 +1,6 @@
 /// What a fetch asks SQLite for, and what is left to be done in memory.
 ///
-/// An addition of ours, for finding out why a fetch is slow.
+/// An addition of this package, for finding out why a fetch is slow.
 public struct FetchExplanation: Hashable, Sendable {
     /// The statement, with `?` for the values that are bound to it.
     public let sql: String
@@ -15,7 +15,7 @@ public struct FetchExplanation: Hashable, Sendable {
 extension ModelContext {
     /// Tells how a fetch would be carried out, without carrying it out.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     ///
     /// - Throws: What ``fetch(_:)`` throws before it reads, and ``SwiftDataError/unsupportedPredicate`` where the entity is
     ///   kept by a custom store.

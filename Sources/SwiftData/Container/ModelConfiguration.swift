@@ -3,7 +3,7 @@ import Foundation
 /// Where a container keeps its entities: a file, or memory; writable or not.
 ///
 /// Source: Apple's `ModelConfiguration`. ``durability``, ``pageChecksums``, ``fullTextIndexes`` and ``historyLimits`` are
-/// additions of ours.
+/// additions of this package.
 public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable, Sendable, CustomDebugStringConvertible
 {
     /// The built-in store.
@@ -67,21 +67,21 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     }
     /// When a saved change is safe from a power cut.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public var durability = StoreDurability.normal
     /// Whether each page of a new store carries a sum, by which damage to its values is noticed when they are read.
     ///
     /// Without sums a changed byte within a title or a date goes unseen. With them reading throws
     /// ``StoreError/damaged(_:reason:)``. A file that exists keeps what it was made with, whatever is said here. An
-    /// addition of ours.
+    /// addition of this package.
     public var pageChecksums = false
     /// Attributes that can be searched by words.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public var fullTextIndexes: [FullTextIndex] = []
     /// How much history the store keeps.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public var historyLimits = HistoryLimits()
 
     /// The file tells configurations apart; those in memory go by name too.

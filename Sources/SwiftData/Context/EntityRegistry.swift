@@ -15,6 +15,9 @@ final class EntityRegistry {
     /// The to-many relationship that was loaded last, and whose.
     var lastList: (ordinal: Int, key: Int64)?
 
+    /// How many instances stand in this registry.
+    private var instanceCount = 0
+
     /// How many faults one statement loads.
     static let faultBatchSize = 128
     private static let rememberedFaults = 4_096
@@ -34,7 +37,7 @@ final class EntityRegistry {
 
     /// Makes `model` the one instance of `key` in this context.
     func register(_ model: any PersistentModel, _ state: _ModelState, key: Int64, epoch: UInt32) {
-        state.move(to: self)
+        take(state)
         state.key = key
         state.epoch = epoch
         state.model = model
@@ -59,12 +62,35 @@ final class EntityRegistry {
         identities.remove(state)
         let extras = state.ensuredExtras
         extras.lastIdentifier = identifier(forKey: state.key, extras)
-        state.move(to: nil)
+        state.stand(in: nil)
+        instanceWent()
     }
 
     /// Called when an instance is going away.
     func forget(_ state: _ModelState) {
         identities.remove(state)
+        instanceWent()
+    }
+
+    // MARK: Staying alive
+
+    /// Makes an instance one of this entity's.
+    ///
+    /// The first one makes the registry keep the graph alive until the last one goes, so that instances stay readable
+    /// after their context was let go: counting with plain numbers costs a fraction of a strong reference in each.
+    private func take(_ state: _ModelState) {
+        if state.isRegistered {
+            guard state.registry !== self else { return }
+            state.registry?.instanceWent()
+        }
+        if instanceCount == 0 { _ = Unmanaged.passRetained(graph) }
+        instanceCount += 1
+        state.stand(in: self)
+    }
+
+    private func instanceWent() {
+        instanceCount -= 1
+        if instanceCount == 0 { Unmanaged.passUnretained(graph).release() }
     }
 
     /// The instance with this key, made without reading its row where it is not alive.

@@ -41,6 +41,6 @@ extension ModelContext {
     /// Why the last load behind the reading of a property failed; nil where none ever did.
     ///
     /// The property showed a stand-in (an empty text, zero, none). The next fetch or save of the context throws the error,
-    /// once. An addition of ours.
+    /// once. An addition of this package.
     public var lastLoadError: (any Error)? { graph.loadFailures.last }
 }

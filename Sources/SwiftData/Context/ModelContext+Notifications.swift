@@ -7,11 +7,11 @@ extension ModelContext {
     public static let didSave = Notification.Name("NSModelContextDidSaveNotification")
     /// Posted when a save of the context by itself failed; the error is under ``autosaveErrorKey``.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public static let autosaveDidFail = Notification.Name("ModelContextAutosaveDidFail")
     /// The error in ``autosaveDidFail``.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public static let autosaveErrorKey = "error"
 
     /// The keys of a ``didSave`` notification's `userInfo`, by raw value.

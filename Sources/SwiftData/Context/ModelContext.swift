@@ -230,7 +230,7 @@ public final class ModelContext: Equatable {
 
     /// Why the last save of the context by itself failed.
     ///
-    /// An addition of ours.
+    /// An addition of this package.
     public private(set) var lastAutosaveError: (any Error)?
 
     // MARK: Observers inside the framework

@@ -37,9 +37,6 @@ final class ObjectGraph {
     var denials: [Denial] = []
     var lastTemporaryKey: Int64 = 0
 
-    /// How many instances stand in this graph.
-    fileprivate var instanceCount = 0
-
     /// Whether the context is gone: its instances stay readable, and changes of them cannot be saved any more.
     private(set) var isAbandoned = false
 
@@ -182,23 +179,4 @@ protocol UndoRecorder: AnyObject {
     func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>)
     func didInsert(_ model: any PersistentModel)
     func didDelete(_ model: any PersistentModel)
-}
-
-// MARK: - Staying alive
-
-extension ObjectGraph {
-    /// An instance is in this graph from now on.
-    ///
-    /// The first one makes the graph keep itself alive until the last one goes: counting with plain numbers costs a
-    /// fraction of a strong reference in each instance.
-    func instanceCame() {
-        if instanceCount == 0 { _ = Unmanaged.passRetained(self) }
-        instanceCount += 1
-    }
-
-    /// An instance left this graph, or is no more.
-    func instanceWent() {
-        instanceCount -= 1
-        if instanceCount == 0 { Unmanaged.passUnretained(self).release() }
-    }
 }

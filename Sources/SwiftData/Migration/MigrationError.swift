@@ -2,9 +2,9 @@ import Foundation
 
 /// Why a store could not be brought to the present schema, naming the entity and the property.
 ///
-/// The store is as it was before. An addition; Apple reports numbers. In `catch` every such error matches
-/// `SwiftDataError.loadIssueModelContainer`, and the kinds of the same name match `SwiftDataError.unknownSchema` and
-/// `SwiftDataError.backwardMigration`.
+/// The store is as it was before. An addition of this package; Apple reports numbers. In `catch` every such error
+/// matches `SwiftDataError.loadIssueModelContainer`, and the kinds of the same name match `SwiftDataError.unknownSchema`
+/// and `SwiftDataError.backwardMigration`.
 public struct MigrationError: Error, Hashable, Sendable {
     /// The kinds of obstacles.
     public enum Kind: String, Hashable, Sendable {

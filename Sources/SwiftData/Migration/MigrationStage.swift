@@ -14,7 +14,9 @@ public enum MigrationStage: @unchecked Sendable {
         willMigrate: ((_ context: ModelContext) throws -> Void)?,
         didMigrate: ((_ context: ModelContext) throws -> Void)?
     )
-    /// Code sees the old and the new models at once. An addition; Apple has no such stage.
+    /// Code sees the old and the new models at once.
+    ///
+    /// An addition of this package; Apple has no such stage.
     ///
     /// The old context is over a copy of the store as it was, and is only read. The new one is over the store after
     /// every change that needs no code. An entity or property that cannot follow by itself (its type changed, say) is

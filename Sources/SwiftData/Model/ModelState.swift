@@ -46,30 +46,27 @@ public final class _ModelState {
     public init() {}
 
     deinit {
-        guard let registry else { return }
-        registry.forget(self)
-        registry.graph.instanceWent()
+        standing?._withUnsafeGuaranteedRef { $0.forget(self) }
     }
 
     /// The entity in its context; nil while the instance is in none.
     ///
-    /// The graph that owns it is alive while it has instances, see ``ObjectGraph/instanceCame()``, so that an instance
-    /// stays readable after its context was let go.
-    unowned(unsafe) private(set) var registry: EntityRegistry?
+    /// Not a reference of Swift's: each look at it would count up and down. It is alive while it has instances, see
+    /// ``EntityRegistry/take(_:)``.
+    private var standing: Unmanaged<EntityRegistry>?
 
-    var isRegistered: Bool { registry != nil }
+    /// The entity in its context; nil while the instance is in none.
+    var registry: EntityRegistry? { standing?.takeUnretainedValue() }
+
+    var isRegistered: Bool { standing != nil }
 
     /// The objects of the context; nil while the instance is in none.
     var graph: ObjectGraph? { registry?.graph }
 
     /// The instance is of this entity in its context from now on, or in none.
-    func move(to newRegistry: EntityRegistry?) {
-        if let newRegistry { entity = UInt16(newRegistry.plan.index) }
-        guard registry !== newRegistry else { return }
-        let former = graph
-        newRegistry?.graph.instanceCame()
-        registry = newRegistry
-        former?.instanceWent()
+    func stand(in registry: EntityRegistry?) {
+        standing = registry.map(Unmanaged.passUnretained)
+        if let registry { entity = UInt16(registry.plan.index) }
     }
 
     /// The extras, made on demand.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Predicates put together while the program runs. An addition of ours: Apple's `Predicate` has no such initialisers.
+// Predicates put together while the program runs. An addition of this package: Apple's `Predicate` has no such initialisers.
 
 extension Predicate {
     /// A predicate that holds where all of the given ones hold; where there are none, it always holds.

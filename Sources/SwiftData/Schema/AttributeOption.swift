@@ -30,7 +30,7 @@ extension Schema.Attribute {
         public static var codable: Option { Option("codable") }
         /// The text can be searched word by word.
         ///
-        /// An addition; Apple has no such option.
+        /// An addition of this package; Apple has no such option.
         public static var fullText: Option { Option("fullText") }
 
         /// The value is stored through the registered transformer of this name.

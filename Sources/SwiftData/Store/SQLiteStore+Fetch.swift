@@ -10,7 +10,8 @@ extension SQLiteStore {
             let statement = try connection.statement(query.selection, on: db)
             var fetched = FetchedRows<Model>(areAll: request.isUnrestricted)
             try read(statement, query, request, entity, into: &fetched)
-            try finish(&fetched.models, query, request)
+            let window = RowWindow(offset: request.offset, limit: request.limit)
+            fetched.models = try query.finish(fetched.models, by: request.descriptor.sortBy, window)
             try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: fetched, request.registry, on: db)
             return fetched.models
         }
@@ -42,20 +43,6 @@ extension SQLiteStore {
         }
         fetched.areNew = rows.made == models.count
         fetched.models = models
-    }
-
-    /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
-    private func finish<Model: PersistentModel>(
-        _ models: inout [Model],
-        _ query: RowQuery<Model>,
-        _ request: RowRequest<Model>
-    ) throws {
-        if query.isComplete { return }
-        if let remainder = query.remainder { models = try models.filter(remainder.evaluate) }
-        if query.sortsInMemory {
-            models = try FetchTranslation.sorted(models, by: request.descriptor.sortBy) { $0._$state.key }
-        }
-        models = models.window(offset: request.offset, limit: request.limit)
     }
 
     func fetchKeys<Model: PersistentModel>(

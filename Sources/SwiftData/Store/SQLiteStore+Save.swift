@@ -128,6 +128,7 @@ final class SaveWriter {
         let entity = store.sql(for: plan)
         let statement = try store.connection.statement(entity.insertion, on: db)
         let key = model._$state.key
+        let fileCount = filesWritten.count
         var writer = makeWriter(statement.handle, from: 1)
         key._bind(statement.handle, writer.next())
         if let discriminator = plan.discriminator { discriminator._bind(statement.handle, writer.next()) }
@@ -140,6 +141,7 @@ final class SaveWriter {
         let code = statement.execute()
         sqlite3_clear_bindings(statement.handle)
         if code == UniqueClash.code {
+            removeFiles(after: fileCount)
             try merge(model, plan, entity, on: db)
         } else {
             try check(code, model, plan, on: db)
@@ -184,13 +186,17 @@ final class SaveWriter {
         let state = model._$state
         if let update = entity.update(state.dirty) {
             let statement = try store.connection.statement(update.sql, on: db)
+            let fileCount = filesWritten.count
             var writer = makeWriter(statement.handle, from: 2)
             sqlite3_bind_int64(statement.handle, 1, state.key)
             try noteExternalFiles(of: update.properties, plan, key: state.key, on: db)
             for property in update.properties { try bind(model, property, &writer) }
             let code = statement.execute()
             sqlite3_clear_bindings(statement.handle)
-            if code == UniqueClash.code { return false }
+            if code == UniqueClash.code {
+                removeFiles(after: fileCount)
+                return false
+            }
             try check(code, model, plan, on: db)
             try moveToEnd(model, update.properties, plan, on: db)
         }
@@ -198,7 +204,7 @@ final class SaveWriter {
         return true
     }
 
-    private func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) throws {
+    func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) throws {
         let isLarge = property.isExternal
         if isLarge { writer.externalize = externalize }
         model._$bind(property.ordinal, to: &writer)
@@ -214,7 +220,7 @@ final class SaveWriter {
         )
     }
 
-    private func makeWriter(_ statement: OpaquePointer, from index: Int32) -> _RowWriter {
+    func makeWriter(_ statement: OpaquePointer, from index: Int32) -> _RowWriter {
         _RowWriter(statement: statement, index: index, graph: graph)
     }
 
@@ -225,8 +231,14 @@ final class SaveWriter {
         return text
     }
 
+    /// Removes the files that a refused statement would have named.
+    private func removeFiles(after count: Int) {
+        filesWritten[count...].forEach { store.externalFiles?.remove($0) }
+        filesWritten.removeSubrange(count...)
+    }
+
     /// Remembers the files of a row that is about to change or go.
-    private func noteExternalFiles(
+    func noteExternalFiles(
         of properties: [PropertyPlan],
         _ plan: EntityPlan,
         key: Int64,

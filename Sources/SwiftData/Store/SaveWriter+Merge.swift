@@ -39,10 +39,10 @@ extension SaveWriter {
         let assignments = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
         let sql = "UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1"
         let statement = try store.connection.statement(sql, on: db)
+        try noteExternalFiles(of: properties, plan, key: key, on: db)
         sqlite3_bind_int64(statement.handle, 1, key)
-        var writer = _RowWriter(statement: statement.handle, index: 2, graph: graph)
-        for property in properties { model._$bind(property.ordinal, to: &writer) }
-        if let failure = writer.failure { throw failure }
+        var writer = makeWriter(statement.handle, from: 2)
+        for property in properties { try bind(model, property, &writer) }
         let code = statement.execute()
         sqlite3_clear_bindings(statement.handle)
         try check(code, model, plan, on: db)

@@ -133,7 +133,7 @@ final class StoreConnection: @unchecked Sendable {
 
 /// When a saved change is safe from a power cut.
 ///
-/// An addition of ours: Apple's framework offers no choice.
+/// An addition of this package: Apple's framework offers no choice.
 public enum StoreDurability: String, Hashable, Sendable, Codable {
     /// A crash of the app loses nothing; a power cut may lose the last saves, never the store. The default.
     case normal

@@ -55,15 +55,16 @@ struct Manifest: Decodable {
 
     /// Asks the package manager. `dump-package` reads the manifest alone, so a running build does not block it.
     static func load(from repository: Repository) throws -> Manifest {
-        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "house-\(ProcessInfo.processInfo.processIdentifier)"
-        )
+        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("house-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
             "swift", "package", "--package-path", repository.root.path, "--scratch-path", scratch.path, "dump-package",
         ]
+        // The package manager leaves folders behind; these go with the scratch folder.
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
         let output = Pipe()
         process.standardOutput = output
         try process.run()

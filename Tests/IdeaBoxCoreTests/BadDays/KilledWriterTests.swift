@@ -11,22 +11,23 @@ import Testing
 struct KilledWriterTests {
     static let runs = 1_000
     static let stores = 4
-    /// The longest that a process lives, in microseconds: from its start, or from its first idea.
-    static let longestLife: UInt32 = 30_000
+    /// The most writes to files that a process lives for: from its start, or from its first idea.
+    static let mostWrites = 80
 
     @Test("What was acknowledged is there, and the store always opens", arguments: 0..<stores)
     func acknowledged(number: Int) async throws {
+        try #require(KillSwitch.works)
         let box = try TestBox()
         var random = SeededGenerator(seed: UInt64(number))
         let folder = box.folder.path
         var acknowledged: Set<String> = []
         for run in 0..<(Self.runs / Self.stores) {
-            let life = UInt32.random(in: 0...Self.longestLife, using: &random)
+            let life = Int.random(in: 0...Self.mostWrites, using: &random)
             let result = await #expect(
                 processExitsWith: .signal(SIGKILL),
                 observing: [\.standardOutputContent],
                 "store \(number), run \(run)"
-            ) { [folder = folder as String, life = life as UInt32, run = run as Int] in
+            ) { [folder = folder as String, life = life as Int, run = run as Int] in
                 try KilledWriter.live(in: folder, for: life, run: run)
             }
             let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
@@ -48,9 +49,9 @@ struct KilledWriterTests {
 
 /// What each of those processes does.
 enum KilledWriter {
-    static func live(in folder: String, for microseconds: UInt32, run: Int) throws {
+    static func live(in folder: String, for writes: Int, run: Int) throws {
         // One of three is killed while it opens the store, if not before.
-        if run.isMultiple(of: 3) { killThisProcess(after: microseconds) }
+        if run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
         let surroundings = Surroundings(
             now: { sampleMoment },
             makeID: { UUID() },
@@ -72,14 +73,7 @@ enum KilledWriter {
             let title = "idea \(run).\(number)"
             _ = try repository.create(title: title)
             say("\(title)\n")
-            if number == 1, !run.isMultiple(of: 3) { killThisProcess(after: microseconds) }
-        }
-    }
-
-    private static func killThisProcess(after microseconds: UInt32) {
-        Thread.detachNewThread {
-            usleep(microseconds)
-            kill(getpid(), SIGKILL)
+            if number == 1, !run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
         }
     }
 }

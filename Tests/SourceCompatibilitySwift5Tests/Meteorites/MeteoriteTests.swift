@@ -10,6 +10,11 @@ final class MeteoriteTests: XCTestCase {
         folder = try TemporaryFolder()
     }
 
+    override func tearDown() {
+        // XCTest keeps the test case itself until the end of the process.
+        folder = nil
+    }
+
     private func writeV1() throws {
         let container = try ModelContainer(
             for: MeteoriteSchemaV1.Meteorite.self,

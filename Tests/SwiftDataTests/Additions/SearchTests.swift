@@ -75,6 +75,36 @@ struct SearchTests {
         }
     }
 
+    @Test(arguments: [false, true]) func `a predicate that fails on an object does not match it`(isSaved: Bool) throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try newContainer(.memory, folder))
+        context.insert(Purchase(item: "paper boat"))
+        context.insert(Purchase(item: "boat", details: "of paper"))
+        if isSaved { try context.save() }
+        for predicate in [
+            #Predicate<Purchase> { $0.details!.count > 2 },
+            // A part of this one is not SQL.
+            #Predicate<Purchase> { $0.label == "?" || $0.details!.count > 2 },
+            #Predicate<Purchase> { $0.label == "?" || 6 / ($0.details?.count ?? 0) == 0 },
+        ] {
+            let descriptor = FetchDescriptor(predicate: predicate)
+            #expect(try context.search(descriptor, matching: "boat").map(\.item) == ["boat"])
+            #expect(try context.searchCount(descriptor, matching: "boat") == 1)
+        }
+    }
+
+    @Test func `an order that only memory can make leaves the count alone`() throws {
+        let folder = try TemporaryFolder()
+        let context = ModelContext(try newContainer(.memory, folder))
+        for number in 0..<5 { context.insert(Purchase(item: "boat \(number)")) }
+        try context.save()
+        var descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Purchase.label, order: .reverse)])
+        descriptor.fetchLimit = 2
+        #expect(try context.search(descriptor, matching: "boat").map(\.item) == ["boat 4", "boat 3"])
+        #expect(try context.searchCount(descriptor, matching: "boat") == 2)
+        #expect(try context.fetchCount(descriptor) == 2)
+    }
+
     @Test func `an entity without an index says so`() throws {
         let store = try TestStore(.memory, [Purchase.self])
         let context = ModelContext(store.container)
@@ -104,4 +134,9 @@ struct SearchTests {
         #expect(try context.search(descriptor, matching: "boat").count == 5)
         #expect(try context.searchCount(descriptor, matching: "boat") == 5)
     }
+}
+
+extension Purchase {
+    /// Without a column.
+    fileprivate var label: String { item.uppercased() }
 }

@@ -45,6 +45,26 @@ final class Cover {
     init(_ color: String) { self.color = color }
 }
 
+/// As the first, with one property more: nothing is in the way of its migration.
+private enum AlbumV3: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    typealias Cover = SwiftDataTests.Cover
+    static var models: [any PersistentModel.Type] { [Album.self, Cover.self] }
+
+    @Model
+    final class Album {
+        var title: String
+        var length: String
+        var year: Int = 1_970
+        var cover: Cover?
+
+        init(_ title: String, length: String) {
+            self.title = title
+            self.length = length
+        }
+    }
+}
+
 private enum AlbumPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [AlbumV1.self, AlbumV2.self] }
     static var stages: [MigrationStage] {
@@ -61,13 +81,13 @@ private enum AlbumPlan: SchemaMigrationPlan {
 }
 
 private enum WrongPlan: SchemaMigrationPlan {
-    static var schemas: [any VersionedSchema.Type] { [AlbumV1.self, AlbumV2.self] }
+    static var schemas: [any VersionedSchema.Type] { [AlbumV1.self, AlbumV3.self] }
     static var stages: [MigrationStage] {
         [
             .custom(
                 fromVersion: AlbumV1.self,
-                toVersion: AlbumV2.self,
-                willMigrate: { context in _ = try context.fetch(FetchDescriptor<AlbumV2.Album>()) },
+                toVersion: AlbumV3.self,
+                willMigrate: { context in _ = try context.fetch(FetchDescriptor<AlbumV3.Album>()) },
                 didMigrate: nil
             )
         ]
@@ -87,10 +107,14 @@ private enum WrongPlan: SchemaMigrationPlan {
         try context.save()
     }
 
-    private func open(_ folder: TemporaryFolder, _ plan: any SchemaMigrationPlan.Type) throws -> ModelContext {
+    private func open(
+        _ folder: TemporaryFolder,
+        _ version: any VersionedSchema.Type,
+        _ plan: any SchemaMigrationPlan.Type
+    ) throws -> ModelContext {
         ModelContext(
             try ModelContainer(
-                for: Schema(versionedSchema: AlbumV2.self),
+                for: Schema(versionedSchema: version),
                 migrationPlan: plan,
                 configurations: ModelConfiguration(url: folder.file())
             )
@@ -100,7 +124,7 @@ private enum WrongPlan: SchemaMigrationPlan {
     @Test func anUnversionedStoreIsKnownByItsSchemaAndBothSidesAreSeen() throws {
         let folder = try TemporaryFolder()
         try makeOldStore(folder)
-        let albums = try open(folder, AlbumPlan.self).all(AlbumV2.Album.self)
+        let albums = try open(folder, AlbumV2.self, AlbumPlan.self).all(AlbumV2.Album.self)
         #expect(albums.map(\.title) == ["one"] && albums.map(\.length) == [42] && albums.map(\.year) == [1_970])
         #expect(albums.first?.cover?.color == "red")
     }
@@ -109,10 +133,11 @@ private enum WrongPlan: SchemaMigrationPlan {
         let folder = try TemporaryFolder()
         try makeOldStore(folder)
         do {
-            _ = try open(folder, WrongPlan.self)
+            _ = try open(folder, AlbumV3.self, WrongPlan.self)
             Issue.record("willMigrate read a type that is not there yet")
         } catch {
-            #expect("\(error)".contains("Album"))
+            #expect("\(error)".contains("at version 1.0.0"), "\(error)")
+            #expect("\(error)".contains("Album is not an entity of this container"), "\(error)")
         }
         let untouched = ModelContext(
             try ModelContainer(

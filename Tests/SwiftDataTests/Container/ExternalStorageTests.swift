@@ -94,6 +94,37 @@ import Testing
         #expect(files(store) == [300_000])
     }
 
+    @Test func anUpsertReplacesTheFile() throws {
+        let store = try TestStore(.file, [Portrait.self])
+        let context = store.makeContext()
+        context.insert(Portrait("Ada", pixels: large))
+        try context.save()
+        context.insert(Portrait("Ada", pixels: larger))
+        try context.save()
+        #expect(files(store) == [400_000])
+        #expect(try store.makeFreshContext().all(Portrait.self).map(\.pixels) == [larger])
+        context.insert(Portrait("Ada", pixels: Data([1])))
+        try context.save()
+        #expect(files(store).isEmpty)
+        #expect(try store.makeFreshContext().all(Portrait.self).map(\.pixels) == [Data([1])])
+    }
+
+    /// An update that waits until another row gives up the unique value is tried twice, and leaves one file.
+    @Test func changesThatWaitForEachOtherLeaveNoFileOver() throws {
+        let store = try TestStore(.file, [Portrait.self])
+        let context = store.makeContext()
+        let portraits = [Portrait("Ada", pixels: large), Portrait("Bea", pixels: large)]
+        portraits.forEach(context.insert)
+        try context.save()
+        for (portrait, name) in zip(portraits, ["Bea", "Ada"]) {
+            portrait.name = name
+            portrait.pixels = larger
+        }
+        try context.save()
+        #expect(files(store) == [400_000, 400_000])
+        #expect(try store.makeFreshContext().all(Portrait.self).map(\.pixels) == [larger, larger])
+    }
+
     @Test func anotherContextSeesTheNewValue() throws {
         let store = try TestStore(.file, [Photo.self])
         let context = store.makeContext()

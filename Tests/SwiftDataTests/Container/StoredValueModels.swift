@@ -207,3 +207,14 @@ final class Fleeting {
 
     init() {}
 }
+
+@Model
+final class Portrait {
+    @Attribute(.unique) var name: String
+    @Attribute(.externalStorage) var pixels: Data
+
+    init(_ name: String, pixels: Data) {
+        self.name = name
+        self.pixels = pixels
+    }
+}

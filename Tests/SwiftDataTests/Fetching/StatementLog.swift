@@ -18,7 +18,7 @@ final class StatementLog {
         let target = Unmanaged.passUnretained(recorder).toOpaque()
         for store in stores {
             try store.connection.access { db in
-                sqlite3_trace_v2(
+                _ = sqlite3_trace_v2(
                     db.sqliteConnection,
                     UInt32(SQLITE_TRACE_STMT),
                     { _, target, _, text in

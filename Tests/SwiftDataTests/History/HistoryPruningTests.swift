@@ -56,9 +56,23 @@ struct HistoryPruningTests {
 
     @Test func `no pruning takes more than a batch`() throws {
         let (fixture, now) = try Self.fixture(days: 3)
+        let batch = HistoryLimits.pruneBatch
+        // As many more, all as old.
+        try fixture.database.execute(
+            """
+            WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < \(batch))
+            INSERT INTO _history_transaction(timestamp, bundle, process) SELECT 0, 'test', 'test' FROM more
+            """
+        )
         let far = now.addingTimeInterval(1_000 * Self.day)
+        #expect(try fixture.log.prune(now: far) == batch)
+        let kept = try fixture.database.integers("SELECT id FROM _history_transaction ORDER BY id")
+        #expect(kept == [batch + 1, batch + 2, batch + 3])
         #expect(try fixture.log.prune(now: far) == 3)
         #expect(try fixture.log.prune(now: far) == 0)
+    }
+
+    @Test func `saves prune now and then`() {
         #expect(HistoryLog.isPruneDue(after: 2_048) && !HistoryLog.isPruneDue(after: 2_049))
     }
 }

@@ -9,36 +9,39 @@ private let noteCount = 300
 /// A process that is killed while it migrates leaves the old store or the new one: a hundred kills, half of them of
 /// migrations in the file itself, half of migrations in a copy, and of each every other over pages with sums.
 @Suite struct KilledMigrationTests {
-    private static let longestLife: UInt32 = 90_000
+    /// How many writes a whole migration makes, over a copy and in the file itself, and a few more.
+    private static let writesOverCopy = 450
+    private static let writesInPlace = 95
 
-    /// A store of the first version, and after how many microseconds its migration is killed.
-    private func prepare(_ seed: UInt64) throws -> (store: TemporaryStore, delay: UInt32) {
+    /// A store of the first version, and after how many writes its migration is killed.
+    private func prepare(_ seed: UInt64, mostWrites: Int) throws -> (store: TemporaryStore, writes: Int) {
+        try #require(KillSwitch.works)
         let store = try TemporaryStore()
         try fill(store, pageChecksums: seed.isMultiple(of: 2))
         var random = SeededGenerator(seed: seed)
-        return (store, UInt32.random(in: 0...Self.longestLife, using: &random))
+        return (store, random.number(0...mostWrites))
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func leavesTheOldStoreOrTheNew(seed: UInt64) async throws {
-        let (store, delay) = try prepare(seed)
+        let (store, writes) = try prepare(seed, mostWrites: Self.writesOverCopy)
         let path = store.url.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, delay = delay as UInt32] in
-            killThisProcess(after: delay)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
+            KillSwitch.arm(writes: writes)
             _ = try? openThird(path)
-            while true { sleep(1) }
+            KillSwitch.pull()
         }
         try check(store, seed)
     }
 
     @Test(arguments: 51...100 as ClosedRange<UInt64>)
     func leavesTheOldFileOrTheNewWhereItChangesInPlace(seed: UInt64) async throws {
-        let (store, delay) = try prepare(seed)
+        let (store, writes) = try prepare(seed, mostWrites: Self.writesInPlace)
         let path = store.url.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, delay = delay as UInt32] in
-            killThisProcess(after: delay)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
+            KillSwitch.arm(writes: writes)
             _ = try? openSecond(path)
-            while true { sleep(1) }
+            KillSwitch.pull()
         }
         let version = try store.version()
         #expect(["1.0.0", "2.0.0"].contains(version), "seed \(seed): \(version)")
@@ -103,13 +106,6 @@ private let noteCount = 300
         #expect(try StoreIntegrity.problems(in: store.url) == [], "seed \(seed)")
         let files = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
         #expect(!files.contains { $0.contains("backup") || $0.contains("migrating") }, "seed \(seed): \(files)")
-    }
-}
-
-private func killThisProcess(after microseconds: UInt32) {
-    Thread.detachNewThread {
-        usleep(microseconds)
-        kill(getpid(), SIGKILL)
     }
 }
 

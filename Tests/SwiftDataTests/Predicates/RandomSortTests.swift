@@ -24,6 +24,21 @@ import Testing
         { SortDescriptor(\.author?.rating, order: $0) },
     ]
 
+    /// Swift reads memory that is not there where a rank is appended to a path over a link that is nil.
+    @Test(arguments: [false, true]) func aTruthValueOverAMissingLinkSorts(isSaved: Bool) throws {
+        let store = try TestStore(.memory, [SortedCrew.self])
+        let context = store.makeContext()
+        let captain = SortedCrew("captain", isAwake: true)
+        let mate = SortedCrew("mate", isAwake: false, relief: captain)
+        let cook = SortedCrew("cook", isAwake: nil, relief: mate)
+        [captain, mate, cook].forEach(context.insert)
+        if isSaved { try context.save() }
+        let sortBy = [SortDescriptor(\SortedCrew.relief?.isAwake, order: .reverse), SortDescriptor(\SortedCrew.name)]
+        #expect(try context.fetch(FetchDescriptor(sortBy: sortBy)).map(\.name) == ["mate", "cook", "captain"])
+        #expect([captain, mate, cook].sorted(using: sortBy).map(\.name) == ["mate", "cook", "captain"])
+        #expect(try context.explain(FetchDescriptor(sortBy: sortBy)).inMemory == [])
+    }
+
     @Test(arguments: [11, 12, 13] as [UInt64])
     func sqlSortsAsMemoryDoes(seed: UInt64) throws {
         print("seed \(seed)")
@@ -41,5 +56,17 @@ import Testing
                 "seed \(seed), round \(round), keys \(numbers)"
             )
         }
+    }
+}
+
+@Model final class SortedCrew {
+    var name: String
+    var isAwake: Bool?
+    var relief: SortedCrew?
+
+    init(_ name: String, isAwake: Bool?, relief: SortedCrew? = nil) {
+        self.name = name
+        self.isAwake = isAwake
+        self.relief = relief
     }
 }

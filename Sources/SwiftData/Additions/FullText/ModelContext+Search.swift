@@ -87,7 +87,7 @@ struct FullTextSource<Model: PersistentModel> {
         wider.fetchOffset = nil
         let unaffected = Set(pending.map { ObjectIdentifier($0) })
         var found = try stored(wider, query).filter { !unaffected.contains(ObjectIdentifier($0)) }
-        found += try pending.filter { try matches($0, descriptor.predicate, query) }
+        found += pending.filter { matches($0, descriptor.predicate, query) }
         let sorted = try FetchTranslation.sorted(found, by: descriptor.sortBy) { model in
             model._$state.key > 0 ? model._$state.key : .max + model._$state.key
         }
@@ -104,10 +104,10 @@ struct FullTextSource<Model: PersistentModel> {
             {
                 return try search.count()
             }
-            let statement = try SearchStatement(descriptor, search.join, registry, store, graph)
-            guard statement.isComplete else { return try objects(descriptor, query).count }
+            let rows = try rows(descriptor, search.join)
+            guard rows.remainder == nil else { return try objects(descriptor, query).count }
             var count = 0
-            try store.connection.statement(statement.count, on: db).run(statement.arguments) { row in
+            try store.connection.statement(rows.count, on: db).run(rows.arguments) { row in
                 count = Int._read(row, 0)
             }
             return count
@@ -134,30 +134,28 @@ struct FullTextSource<Model: PersistentModel> {
         _ restriction: FullTextRestriction,
         on db: Database
     ) throws -> [Model] {
-        let statement = try SearchStatement(descriptor, restriction, registry, store, graph)
-        var rows = RowMaterializer(registry: registry, entity: store.sql(for: registry.plan), refreshes: false)
+        let rows = try rows(descriptor, restriction)
+        var objects = RowMaterializer(registry: registry, entity: store.sql(for: registry.plan), refreshes: false)
         var found: [Model] = []
-        try store.connection.statement(statement.selection, on: db).run(statement.arguments) { row in
-            if let model = rows.instance(row, Model.self) { found.append(model) }
+        try store.connection.statement(rows.selection, on: db).run(rows.arguments) { row in
+            if let model = objects.instance(row, Model.self) { found.append(model) }
         }
         withExtendedLifetime(restriction.matches) {}
-        return statement.isComplete ? found : try finished(found, statement, descriptor)
+        return try rows.finish(found, by: descriptor.sortBy, RowWindow(descriptor))
     }
 
-    /// Does in memory what SQL could not: the rest of the condition, the order, then the window.
-    private func finished(
-        _ found: [Model],
-        _ statement: SearchStatement<Model>,
-        _ descriptor: FetchDescriptor<Model>
-    ) throws -> [Model] {
-        var found = found
-        if let remainder = statement.remainder {
-            found = try found.filter { try CheckedPredicate(remainder).evaluate($0) }
-        }
-        if statement.sortsInMemory {
-            found = try FetchTranslation.sorted(found, by: descriptor.sortBy) { $0._$state.key }
-        }
-        return found.window(offset: descriptor.fetchOffset, limit: descriptor.fetchLimit)
+    /// The fetch, restricted to what the index gave.
+    private func rows(
+        _ descriptor: FetchDescriptor<Model>,
+        _ restriction: FullTextRestriction
+    ) throws -> RowQuery<Model> {
+        try RowQuery(
+            descriptor,
+            window: RowWindow(descriptor),
+            restriction: restriction,
+            store.sql(for: registry.plan),
+            graph
+        )
     }
 
     private func walk(
@@ -167,8 +165,7 @@ struct FullTextSource<Model: PersistentModel> {
     ) throws -> FullTextRestriction? {
         guard descriptor.fetchLimit != nil else { return nil }
         return try search.walk { walk in
-            let statement = try SearchStatement(descriptor, walk, registry, store, graph)
-            return try !FullTextSearch.needsSorting(statement.selection, on: connection)
+            try !FullTextSearch.needsSorting(rows(descriptor, walk).selection, on: connection)
         }
     }
 
@@ -179,54 +176,10 @@ struct FullTextSource<Model: PersistentModel> {
         return (graph.inserted + graph.changed + graph.deleted).compactMap { $0 as? Model }
     }
 
-    private func matches(_ model: Model, _ predicate: Predicate<Model>?, _ query: FullTextQuery) throws -> Bool {
+    private func matches(_ model: Model, _ predicate: Predicate<Model>?, _ query: FullTextQuery) -> Bool {
         guard !model._$state.flags.contains(.deleted), model._$state.graph === graph else { return false }
         let texts = properties.map { (model as Any)[keyPath: $0.keyPath].flatMap { $0 as? String } }
-        return try query.matches(texts) && (predicate.map { try CheckedPredicate($0).evaluate(model) } ?? true)
-    }
-}
-
-/// The statement of a search: a fetch with a restriction to what the index gave.
-struct SearchStatement<Model: PersistentModel> {
-    let selection: String
-    let count: String
-    let arguments: [SQLValue]
-    /// The part of the condition that must be evaluated on the objects.
-    let remainder: Predicate<Model>?
-    /// Whether the order is one that only memory can make.
-    let sortsInMemory: Bool
-
-    /// Whether the rows are the answer as they come.
-    var isComplete: Bool { remainder == nil && !sortsInMemory }
-
-    init(
-        _ descriptor: FetchDescriptor<Model>,
-        _ restriction: FullTextRestriction,
-        _ registry: EntityRegistry,
-        _ store: SQLiteStore,
-        _ graph: ObjectGraph
-    ) throws {
-        let plan = registry.plan
-        let entity = store.sql(for: plan)
-        let translated = try descriptor.predicate.map { try FetchTranslation.predicate($0, plan, graph) }
-        remainder = translated?.remainderIsInMemory == true ? descriptor.predicate : nil
-        let conditions = [restriction.condition, entity.familyCondition, translated?.sql?.sql].compactMap { $0 }
-        let source =
-            " FROM \(restriction.joinPrefix)\(plan.table.quoted) AS t0 WHERE "
-            + conditions.map { "(\($0))" }.joined(separator: " AND ")
-        let order = FetchTranslation.order(descriptor.sortBy, plan)
-        sortsInMemory = order == nil
-        var window = ""
-        if remainder == nil, order != nil, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
-            window =
-                " LIMIT \(descriptor.fetchLimit.map { Swift.max($0, 0) } ?? -1)"
-                + " OFFSET \(Swift.max(descriptor.fetchOffset ?? 0, 0))"
-        }
-        selection = "SELECT \(entity.selection)\(source)\(order ?? "")\(window)"
-        count =
-            window.isEmpty
-            ? "SELECT count(*)\(source)" : "SELECT count(*) FROM (SELECT 1\(source)\(order ?? "")\(window))"
-        arguments = restriction.arguments + (translated?.sql?.arguments ?? [])
+        return query.matches(texts) && (predicate.map { CheckedPredicate($0).matches(model) } ?? true)
     }
 }
 

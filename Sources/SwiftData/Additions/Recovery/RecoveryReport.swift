@@ -1,6 +1,8 @@
 import Foundation
 
 /// What ``StoreRecovery`` could and could not save.
+///
+/// An addition of this package.
 public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
     /// The rows of one table: an entity's, or the links of a many-to-many relationship.
     public struct Table: Sendable, Equatable {

@@ -13,6 +13,7 @@ struct PropertyChain {
 
     /// Nil for a path that is not made of stored properties.
     init?(_ keyPath: AnyKeyPath, in plan: EntityPlan) {
+        let keyPath = TruthRank.truth(behind: keyPath)
         if let property = plan.property(keyPath) {
             last = property
             return
@@ -25,7 +26,7 @@ struct PropertyChain {
             guard let part = Self.text(of: property.keyPath), let rest = Self.rest(of: text, after: part) else {
                 continue
             }
-            if rest.isEmpty || Self.endings.contains(String(rest)) {
+            if rest.isEmpty {
                 last = property
                 return true
             }
@@ -36,11 +37,6 @@ struct PropertyChain {
         endsAtIdentifier = Self.identifierTexts(of: plan).contains { Self.rest(of: text, after: $0) == "" }
         return endsAtIdentifier
     }
-
-    /// What may follow the last property: nothing, or the rank by which truth values sort.
-    private static let endings: Set<String> = Set(
-        [\Bool.sortRank as AnyKeyPath, \Bool?.sortRank as AnyKeyPath].compactMap { text(of: $0).map(String.init) }
-    )
 
     private static func identifierTexts(of plan: EntityPlan) -> [Substring] {
         func texts<Model: PersistentModel>(of: Model.Type) -> [Substring] {

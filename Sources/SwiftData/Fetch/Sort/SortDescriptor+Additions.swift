@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// How to compare texts in a sort descriptor, beside Foundation's `.lexical`.
 ///
@@ -32,37 +33,62 @@ extension SortDescriptor {
     ) {
         self.init(keyPath, order: order)
     }
+}
 
+extension SortDescriptor where Compared: PersistentModel {
     /// Sorts by a truth value; false comes first in forward order.
     ///
-    /// Differs from Apple, where `Bool` is no sort key.
+    /// An addition of this package: on Apple's systems `Bool` is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
-        self.init(Self.ranked(keyPath, \.sortRank), order: order)
+        self.init(TruthRank.path(keyPath, \Compared[rank: keyPath]), order: order)
     }
 
     /// Sorts by an optional truth value; nil comes first in forward order, then false.
     ///
-    /// Differs from Apple, where `Bool` is no sort key.
+    /// An addition of this package: on Apple's systems `Bool` is no sort key.
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
-        self.init(Self.ranked(keyPath, \.sortRank), order: order)
-    }
-
-    private static func ranked<Truth>(
-        _ keyPath: any KeyPath<Compared, Truth> & Sendable,
-        _ rank: any KeyPath<Truth, Int> & Sendable
-    ) -> any KeyPath<Compared, Int> & Sendable {
-        let path: KeyPath<Compared, Int> = (keyPath as KeyPath<Compared, Truth>).appending(path: rank)
-        // Neither part captures anything, so the whole can be sent as well as they can.
-        return unsafeBitCast(path, to: (any KeyPath<Compared, Int> & Sendable).self)
+        self.init(TruthRank.path(keyPath, \Compared[rank: keyPath]), order: order)
     }
 }
 
-extension Bool {
+// Not the truth value's key path with a rank appended: where an optional link on the way is nil, Swift reads what follows
+// the link as nil, and a number after it as memory that is not there.
+
+extension PersistentModel {
     /// False before true.
-    var sortRank: Int { self ? 1 : 0 }
+    fileprivate subscript(rank keyPath: KeyPath<Self, Bool>) -> Int { self[keyPath: keyPath] ? 1 : 0 }
+
+    /// Nil before false before true.
+    fileprivate subscript(rank keyPath: KeyPath<Self, Bool?>) -> Int { self[keyPath: keyPath].map { $0 ? 1 : 0 } ?? -1 }
 }
 
-extension Bool? {
-    /// Nil before false before true.
-    var sortRank: Int { map(\.sortRank) ?? -1 }
+/// Which truth values the key paths to their ranks stand for.
+enum TruthRank {
+    private struct Path: Hashable, Sendable {
+        let keyPath: any AnyKeyPath & Sendable
+
+        static func == (lhs: Path, rhs: Path) -> Bool { (lhs.keyPath as AnyKeyPath) == (rhs.keyPath as AnyKeyPath) }
+
+        func hash(into hasher: inout Hasher) { (keyPath as AnyKeyPath).hash(into: &hasher) }
+    }
+
+    /// One entry for each truth value that the program sorts by.
+    private static let paths = Mutex<[Path: Path]>([:])
+
+    fileprivate static func path<Model>(
+        _ truth: any AnyKeyPath & Sendable,
+        _ rank: KeyPath<Model, Int>
+    ) -> any KeyPath<Model, Int> & Sendable {
+        // It captures nothing but the path to the truth value, so it can be sent as well as that can.
+        let sendable = unsafeBitCast(rank, to: (any KeyPath<Model, Int> & Sendable).self)
+        paths.withLock { $0[Path(keyPath: sendable)] = Path(keyPath: truth) }
+        return sendable
+    }
+
+    /// The path to the truth value whose rank a path leads to; the path itself where it leads to anything else.
+    static func truth(behind keyPath: AnyKeyPath) -> AnyKeyPath {
+        guard type(of: keyPath).valueType == Int.self else { return keyPath }
+        let rank = unsafeBitCast(keyPath, to: (any AnyKeyPath & Sendable).self)
+        return paths.withLock { $0[Path(keyPath: rank)] }?.keyPath ?? keyPath
+    }
 }

@@ -70,12 +70,14 @@ extension SQLRenderer {
 
 extension SQLRenderer {
     mutating func contains(array: SQLScalar, _ node: FormNode) throws -> SQLCondition {
+        let array = array.withoutFailureNull
         let (element, rows) = try elements(of: array)
         let wanted = try equality(element, scalar(node.second)).failingIsFalse
         return SQLCondition(sql: "EXISTS (SELECT 1 \(rows) WHERE \(wanted.sql))").guarded(by: array.guards)
     }
 
     mutating func anyElement(of array: SQLScalar, _ node: FormNode, negated: Bool) throws -> SQLCondition {
+        let array = array.withoutFailureNull
         let (element, rows) = try elements(of: array)
         let test = try with(node.slot, as: .scalar(element)) { try $0.condition(node.second) }.failingIsFalse
         let sql: SQLFragment =
@@ -87,7 +89,7 @@ extension SQLRenderer {
 
     /// `min()` and `max()` of an array of values.
     mutating func extreme(_ node: FormNode) throws -> SQLScalar {
-        let array = try scalar(node.first)
+        let array = try scalar(node.first).withoutFailureNull
         let (element, rows) = try elements(of: array)
         switch element.kind {
         case .integer, .text: break

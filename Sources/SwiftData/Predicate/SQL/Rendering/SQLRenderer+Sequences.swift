@@ -33,7 +33,7 @@ extension SQLRenderer {
     ) throws -> SQLCondition {
         guard value.kind.isComparable else { throw untranslatable("equality of values kept as JSON") }
         if shape.detail == 0 {
-            guard shape.containsNil else { return SQLCondition.known(false) }
+            guard shape.containsNil else { return .known(false).guarded(by: value.withoutFailureNull.guards) }
             return SQLCondition(sql: "\(value.sql) IS NULL").guarded(by: value.guards)
         }
         let collation = shape.isLoose || value.kind.isDecimal ? collation(value.kind) : ""
