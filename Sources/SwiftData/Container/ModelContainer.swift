@@ -28,6 +28,7 @@ public final class ModelContainer: Equatable, Sendable {
     private let indexOfType: [ObjectIdentifier: Int]
     private let inboxes = Mutex<[Receiver]>([])
     private let observers = SaveObservers()
+    private let watches = StoreWatches()
     let spareTables = SpareTables()
     /// SQL of predicates by their shape.
     let predicateCache = PredicateCache()
@@ -181,9 +182,16 @@ public final class ModelContainer: Equatable, Sendable {
         observers.tell(notice)
     }
 
-    /// Calls `handler` after every save of any context, on the thread that saved, until the returned object goes away.
+    /// Calls `handler` after every save of any context and of other processes, on the thread that saved or noticed,
+    /// until the returned object goes away.
     func observeSaves(_ handler: @escaping @Sendable (SaveNotice) -> Void) -> AnyObject {
-        observers.add(handler)
+        watches.begin(stores) { [weak self] in
+            guard let self else { return }
+            var notice = SaveNotice(origin: ObjectIdentifier(self))
+            notice.isFromOutside = true
+            observers.tell(notice)
+        }
+        return observers.add(handler)
     }
 }
 

@@ -15,6 +15,10 @@ struct SaveNotice: Sendable {
     var cleared: Set<Int> = []
     /// Whether every row of every store was deleted.
     var erasesEverything = false
+    /// Whether another process saved, and nobody knows what.
+    ///
+    /// For observers; contexts find out by themselves.
+    var isFromOutside = false
 
     init(origin: ObjectIdentifier) { self.origin = origin }
 

@@ -30,7 +30,8 @@ extension ObjectGraph {
             let registry = registries[entity]
             for model in group {
                 let state = model._$state
-                state.flags.subtract([.changed, .deleted, .deletePropagated])
+                // Not a fault any more either: what was set before its row was read must not stay.
+                state.flags.subtract([.changed, .deleted, .deletePropagated, .fault])
                 state.dirty = 0
                 resetLists(of: model)
             }

@@ -9,7 +9,7 @@ import Synchronization
 /// history that is newer than your token. Safe to use from any thread.
 ///
 /// Source: Apple's `HistoryObserver` (27). Difference from Apple: saves of this process count at once; those of
-/// another process count when a context of this process next notices them.
+/// another process within a second, on Linux.
 public final class HistoryObserver: Observable, Sendable {
     /// The container whose stores are watched.
     public let modelContainer: ModelContainer

@@ -101,7 +101,8 @@ protocol HistoryTranslatable {
 enum HistoryColumn {
     static func name(_ keyPath: AnyKeyPath) -> String? {
         switch keyPath {
-        case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id: HistorySQL.transactionNumber
+        case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id:
+            HistorySQL.transactionNumber
         case \DefaultHistoryTransaction.timestamp: "timestamp"
         case \DefaultHistoryTransaction.author: "author"
         case \DefaultHistoryTransaction.bundleIdentifier: "bundle"

@@ -123,7 +123,11 @@ extension HistoryLog {
     /// Forgets a consumer; one that is not registered is no error.
     func unregisterConsumer(_ name: String) throws {
         guard try isPresent() else { return }
-        try RawStatement.run("DELETE FROM _history_consumer WHERE name = ?", [.text(Self.row(of: name))], on: connection)
+        try RawStatement.run(
+            "DELETE FROM _history_consumer WHERE name = ?",
+            [.text(Self.row(of: name))],
+            on: connection
+        )
     }
 
     /// The name of a consumer in its table, where the empty one is taken.

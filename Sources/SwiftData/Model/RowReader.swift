@@ -69,7 +69,9 @@ public struct _RowReader {
     public func read<T: Codable>(_ ordinal: Int) -> _LinkSlot<T> {
         let index = columns[ordinal]
         guard index >= 0 else { return .unset }
-        if sqlite3_column_type(statement, index) != SQLITE_NULL { return .encoded(_EncodedText(String._read(statement, index))) }
+        if sqlite3_column_type(statement, index) != SQLITE_NULL {
+            return .encoded(_EncodedText(String._read(statement, index)))
+        }
         guard let optional = T.self as? any ExpressibleByNilLiteral.Type, let none = optional.init(nilLiteral: ()) as? T
         else { return .unset }
         return .loaded(none)

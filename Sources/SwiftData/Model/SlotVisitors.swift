@@ -40,12 +40,14 @@ struct EncodedSlotDecoder: _SlotVisitor {
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
-        guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T.self, from: encoded.text) else { return }
+        guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T.self, from: encoded.text)
+        else { return }
         slot = .loaded(value)
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
-        guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T?.self, from: encoded.text) else { return }
+        guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T?.self, from: encoded.text)
+        else { return }
         slot = .loaded(value)
     }
     mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {

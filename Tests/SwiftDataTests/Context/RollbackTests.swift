@@ -28,6 +28,24 @@ import Testing
         #expect(try store.makeFreshContext().all(Plant.self).map(\.name) == ["edited", "deleted"])
     }
 
+    /// The target of a link is made from its key alone, and may be changed before its row was read.
+    @Test(arguments: StoreKind.allCases)
+    func aChangeOfAnObjectThatWasNeverReadIsTakenBack(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        context.insert(Bed(name: "north", plants: [Plant(1, name: "rose")]))
+        try context.save()
+        let fresh = try store.makeFreshContext()
+        let plant = try #require(try fresh.all(Plant.self).first)
+        let bed = try #require(plant.bed)
+        bed.name = "south"
+        fresh.rollback()
+        #expect(bed.name == "north" && !fresh.hasChanges)
+        bed.name = "west"
+        try fresh.save()
+        #expect(try store.makeFreshContext().all(Bed.self).map(\.name) == ["west"])
+    }
+
     @Test(arguments: StoreKind.allCases)
     func linksAreTakenBack(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)

@@ -61,15 +61,29 @@ struct HistoryPruningTests {
         try fixture.database.execute(
             """
             WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < \(batch))
-            INSERT INTO _history_transaction(timestamp, bundle, process) SELECT 0, 'test', 'test' FROM more
+            INSERT INTO _history(id, entity, kind, pk, pk_last, timestamp, bundle, process)
+            SELECT (n + 3) << \(HistorySQL.positionBits), 1, 0, n, n, 0, 'test', 'test' FROM more
             """
         )
         let far = now.addingTimeInterval(1_000 * Self.day)
         #expect(try fixture.log.prune(now: far) == batch)
-        let kept = try fixture.database.integers("SELECT id FROM _history_transaction ORDER BY id")
+        let kept = try fixture.database.integers("SELECT id >> \(HistorySQL.positionBits) FROM _history ORDER BY id")
         #expect(kept == [batch + 1, batch + 2, batch + 3])
         #expect(try fixture.log.prune(now: far) == 3)
         #expect(try fixture.log.prune(now: far) == 0)
+    }
+
+    @Test func `numbers go on after everything was deleted`() throws {
+        let (fixture, now) = try Self.fixture(days: 3)
+        let far = now.addingTimeInterval(1_000 * Self.day)
+        #expect(try fixture.log.prune(now: far) == 3)
+        #expect(try fixture.log.currentToken().transaction(in: "S") == 3)
+        fixture.writer.begin(author: nil, timestamp: far)
+        try fixture.writer.insert(entityIndex: 0, key: 1)
+        #expect(try fixture.writer.finish() == 4)
+        #expect(try fixture.all().map(\.transactionIdentifier) == [4])
+        try fixture.log.registerConsumer("", at: nil, now: far)
+        #expect(try fixture.log.currentToken().transaction(in: "S") == 4, "a consumer without a name is one as others")
     }
 
     @Test func `saves prune now and then`() {

@@ -121,7 +121,7 @@ struct FullTextSource<Model: PersistentModel> {
             if let walk = try walk(descriptor, search, handle) {
                 do {
                     return try stored(descriptor, walk, on: db)
-                } catch where walk.matches?.isExhausted == true {
+                } catch  where walk.matches?.isExhausted == true {
                     // The matches are far from the beginning of the order.
                 }
             }

@@ -4,8 +4,8 @@ import Observation
 /// Keeps the result of a fetch current: what `@Query` does, without a view.
 ///
 /// Reading ``results`` or ``sections`` inside `withObservationTracking` tells when they may have changed: after any
-/// change in the observer's context, and after a save in any other context of the container. The fetch itself is
-/// made at the next read, in the isolation of the reader; a read is never out of date.
+/// change in the observer's context, after a save in any other context of the container, and within a second after
+/// another process saved. The fetch itself is made at the next read, in the isolation of the reader; a read is never out of date.
 ///
 /// Source: Apple's `ResultsObserver` (27). Use `Never` as `SectionTitle` where no sections are wanted. Like its
 /// context it belongs to one isolation domain.
@@ -137,7 +137,9 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         let relay = ObserverRelay(staleness: staleness) { [weak self] in self?.tellObservers() }
         saveObservation = modelContext.container.observeSaves { notice in
             // Another entity may stand in the condition or the order, so any entity counts where there are links.
-            if notice.erasesEverything || !notice.entities.isDisjoint(with: entities) || !notice.relinked.isEmpty {
+            if notice.erasesEverything || notice.isFromOutside || !notice.entities.isDisjoint(with: entities)
+                || !notice.relinked.isEmpty
+            {
                 relay.fire()
             }
         }

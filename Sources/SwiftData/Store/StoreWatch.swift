@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+
+#if os(Linux)
+/// Tells when somebody writes to a store's file or its log, this process included.
+///
+/// The system says so (inotify); nobody polls. Writes that follow each other closely are told once.
+final class StoreWatch: Sendable {
+    /// Cancelled at the end, from whatever thread; nothing else is done with it.
+    private nonisolated(unsafe) let source: any DispatchSourceRead
+
+    /// How long writes are gathered before they are told.
+    private static let patience = DispatchTimeInterval.milliseconds(50)
+    private static let bufferSize = 4_096
+
+    /// Watches the file at `url`, which exists; nil where the system has no watch left to give.
+    ///
+    /// - Parameter tell: Called on a queue of the watch's own.
+    init?(_ url: URL, tell: @escaping @Sendable () -> Void) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        // The folder, not the file: the log beside it comes and goes.
+        let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
+        guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
+            close(descriptor)
+            return nil
+        }
+        let names: Set = [url.lastPathComponent, url.lastPathComponent + "-wal"]
+        let queue = DispatchQueue(label: "SwiftData.StoreWatch")
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let gathering = Gathering(queue: queue, patience: StoreWatch.patience, tell: tell)
+        source.setEventHandler {
+            if StoreWatch.readsAbout(names, from: descriptor) { gathering.note() }
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+    }
+
+    deinit { source.cancel() }
+
+    /// Reads what the system has to say, and whether one of the files is meant.
+    private static func readsAbout(_ names: Set<String>, from descriptor: Int32) -> Bool {
+        var isMeant = false
+        var buffer = [UInt8](repeating: 0, count: bufferSize)
+        while true {
+            let count = read(descriptor, &buffer, bufferSize)
+            guard count > 0 else { return isMeant }
+            isMeant = mentions(names, buffer[..<count]) || isMeant
+        }
+    }
+
+    /// Whether one of the events in `bytes` is about one of the files, or says that events were lost.
+    private static func mentions(_ names: Set<String>, _ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            let headSize = MemoryLayout<inotify_event>.size
+            var offset = 0
+            while offset + headSize <= bytes.count {
+                let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                let end = min(offset + headSize + Int(event.len), bytes.count)
+                let name = bytes[(offset + headSize)..<end].prefix { $0 != 0 }
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+                if names.contains(String(decoding: name, as: UTF8.self)) { return true }
+                offset = end
+            }
+            return false
+        }
+    }
+
+    /// Makes one call of many writes. Used on the watch's queue alone.
+    private final class Gathering: @unchecked Sendable {
+        private let queue: DispatchQueue
+        private let patience: DispatchTimeInterval
+        private let tell: @Sendable () -> Void
+        private var isDue = false
+
+        init(queue: DispatchQueue, patience: DispatchTimeInterval, tell: @escaping @Sendable () -> Void) {
+            self.queue = queue
+            self.patience = patience
+            self.tell = tell
+        }
+
+        func note() {
+            guard !isDue else { return }
+            isDue = true
+            queue.asyncAfter(deadline: .now() + patience) {
+                self.isDue = false
+                self.tell()
+            }
+        }
+    }
+}
+#endif
