@@ -12,6 +12,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "SwiftData", targets: ["SwiftData"]),
+        .library(name: "CloudKitWebServices", targets: ["CloudKitWebServices"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
     ],
@@ -26,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .macro(
@@ -47,6 +49,11 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CloudKitWebServices",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData"], swiftSettings: strict),
@@ -78,6 +85,12 @@ let package = Package(
             dependencies: [
                 "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CloudKitWebServicesTests",
+            dependencies: ["CloudKitWebServices", .product(name: "Crypto", package: "swift-crypto")],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

@@ -8,6 +8,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "store-benchmarks", targets: ["StoreBenchmarks"]),
+        .executable(name: "wire-benchmarks", targets: ["WireBenchmarks"]),
         .executable(name: "cold-start-raw", targets: ["ColdStartRaw"]),
         .executable(name: "cold-start-grdb", targets: ["ColdStartGRDB"]),
         .executable(name: "cold-start-swiftdata", targets: ["ColdStartSwiftData"]),
@@ -37,6 +38,12 @@ let package = Package(
             dependencies: [
                 "CMeasurement", "BenchmarkData", "RawSQLite", "GRDBRecords", "BenchmarkModels",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        .executableTarget(
+            name: "WireBenchmarks",
+            dependencies: [
+                "BenchmarkData", .product(name: "CloudKitWebServices", package: "swift-data-off-apple"),
             ]
         ),
         .executableTarget(name: "ColdStartRaw", dependencies: ["RawSQLite"]),

@@ -12,7 +12,9 @@ final class StoreWatches: Sendable {
 
     /// Watches the files of these stores, once.
     ///
-    /// - Parameter tell: Called after another process saved, on any thread.
+    /// - Parameters:
+    ///   - stores: The container's stores; those without a file are passed over.
+    ///   - tell: Called after another process saved, on any thread.
     func begin(_ stores: [any GraphStore], tell: @escaping @Sendable () -> Void) {
         #if os(Linux)
         watches.withLock { watches in

@@ -51,8 +51,9 @@ enum HistorySQL {
     /// The number of the transaction that a row belongs to.
     static let transactionNumber = "(id >> \(positionBits))"
 
-    /// The name in `_history_consumer` under which the last transaction is kept when its rows are deleted, so that its
-    /// number is never used again. No consumer has it.
+    /// Under which name `_history_consumer` keeps the last transaction when its rows are deleted.
+    ///
+    /// So its number is never used again. No consumer has this name.
     static let lastDeleted = ""
     static let selectLastTransaction = """
         SELECT max(

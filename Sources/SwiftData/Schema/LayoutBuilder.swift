@@ -262,7 +262,9 @@ struct LayoutBuilder {
 }
 
 extension Array where Element: Equatable {
-    /// The elements in their order, each once. For short arrays.
+    /// The elements in their order, each once.
+    ///
+    /// For short arrays.
     func removingDuplicates() -> [Element] {
         reduce(into: []) { kept, element in
             if !kept.contains(element) { kept.append(element) }

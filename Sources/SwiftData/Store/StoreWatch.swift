@@ -66,7 +66,9 @@ final class StoreWatch: Sendable {
         }
     }
 
-    /// Makes one call of many writes. Used on the watch's queue alone.
+    /// Makes one call of many writes.
+    ///
+    /// Used on the watch's queue alone.
     private final class Gathering: @unchecked Sendable {
         private let queue: DispatchQueue
         private let patience: DispatchTimeInterval

@@ -1,0 +1,42 @@
+/// The limits of the service, each with its name.
+///
+/// Source: the CloudKit Web Services Reference and the framework's documentation; the last group is this project's own.
+public enum ServiceLimits {
+    /// Operations in one request to modify records, zones or subscriptions, and names in one lookup.
+    public static let operationsPerRequest = 200
+    /// Records in one answer, whatever `resultsLimit` asks for; also the default.
+    public static let recordsPerAnswer = 200
+    /// Upload URLs asked for in one request.
+    public static let assetTokensPerRequest = 200
+    /// Bytes of one record, its assets apart.
+    public static let recordBytes = 1 << 20
+    /// Bytes of one asset.
+    ///
+    /// Apple's pages say 15 MB through the web and 50 MB elsewhere.
+    public static let assetBytes = 50 * 1_000_000
+    /// References with an action that may point at one record.
+    public static let referencesToOneRecord = 750
+    /// Characters of a record name, a zone name, a record type or a field name.
+    public static let nameLength = 255
+    /// Seconds for which an upload URL is good.
+    public static let uploadURLSeconds = 15 * 60
+    /// Seconds by which the date of a signed request may be off, either way.
+    public static let signatureSkewSeconds = 10 * 60
+    /// Seconds for which a web token is good.
+    public static let webTokenSeconds = 30 * 60
+    /// Seconds for which a web token is good when the user asked to stay signed in.
+    public static let longWebTokenSeconds = 14 * 24 * 60 * 60
+    /// Fields that a subscription may ask to have sent along.
+    public static let additionalFieldsPerSubscription = 3
+    /// Items in one request of Apple's framework; more is `limitExceeded` there.
+    public static let itemsPerFrameworkRequest = 400
+    /// Bytes in one request of Apple's framework; more is `limitExceeded` there.
+    public static let bytesPerFrameworkRequest = 2 * 1_000_000
+
+    /// Objects and arrays inside one another in one document.
+    ///
+    /// The deepest of the protocol's own needs ten.
+    public static let jsonDepth = 64
+    /// Bytes of one request body, assets apart: 200 records of a fair size, not 200 of the largest.
+    public static let requestBytes = 16 << 20
+}
