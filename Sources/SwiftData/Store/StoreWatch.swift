@@ -15,7 +15,9 @@ final class StoreWatch: Sendable {
 
     /// Watches the file at `url`, which exists; nil where the system has no watch left to give.
     ///
-    /// - Parameter tell: Called on a queue of the watch's own.
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - tell: Called on a queue of the watch's own.
     init?(_ url: URL, tell: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }

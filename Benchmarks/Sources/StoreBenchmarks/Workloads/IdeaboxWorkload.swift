@@ -51,7 +51,7 @@ private struct IdeaBoxFolder {
     }
 
     private func write(_ count: Int, to file: URL) throws {
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         try handle.write(contentsOf: Data("[".utf8))
