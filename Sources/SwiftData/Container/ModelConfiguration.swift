@@ -11,7 +11,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
 
     /// Whose group container the file lies in.
     ///
-    /// Without effect here: there are no app groups.
+    /// There are no app groups here: a group's identifier names a folder below the data folder.
     public struct GroupContainer: Hashable, Sendable {
         let identifier: String?
 

@@ -44,6 +44,16 @@ struct FetchComparison<Shape: SomeModelShape> {
         }
     }
 
+    /// The same after edits and deletions were taken back: memory shows what the store has again.
+    mutating func runRolledBack(rounds: Int) throws {
+        edit()
+        for object in objects where random.chance(10) { context.delete(object) }
+        _ = try context.fetch(FetchDescriptor<Shape.Model>())
+        context.rollback()
+        objects = try context.fetch(FetchDescriptor<Shape.Model>())
+        try run(rounds: rounds)
+    }
+
     private mutating func edit() {
         for object in objects where random.chance(25) { change(object) }
         for _ in 0..<3 {

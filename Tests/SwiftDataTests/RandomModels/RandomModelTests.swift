@@ -43,6 +43,26 @@ struct RandomSchema {
         #expect(inSQL > Self.rounds * schema.shapes.count / 2, "most of it is SQL's work")
     }
 
+    @Test(arguments: GeneratedModels.schemas.indices, StoreKind.allCases)
+    func sqlEqualsMemoryAfterRollbacks(number: Int, kind: StoreKind) throws {
+        let schema = GeneratedModels.schemas[number]
+        let store = try TestStore(kind, schema.types)
+        var random = SeededGenerator(seed: UInt64(number) + 100)
+        try RandomObjects(schema).fill(store.makeContext(), &random)
+        let context = try store.makeFreshContext()
+        for shape in schema.shapes { try Self.compareRolledBack(shape, context, &random) }
+    }
+
+    private static func compareRolledBack(
+        _ shape: some SomeModelShape,
+        _ context: ModelContext,
+        _ random: inout SeededGenerator
+    ) throws {
+        var comparison = try FetchComparison(shape, context, random)
+        try comparison.runRolledBack(rounds: rounds / 4)
+        random = comparison.random
+    }
+
     private static func compare(
         _ shape: some SomeModelShape,
         _ context: ModelContext,
