@@ -41,12 +41,21 @@ struct StoreFile {
     }
 
     private func connect() throws -> StoreConnection {
-        try StoreConnection(
+        try refuseDamagedLog()
+        return try StoreConnection(
             url: url,
             durability: configuration.durability,
             pageChecksums: configuration.pageChecksums,
             readOnly: !configuration.allowsSave && url != nil
         )
+    }
+
+    /// Before SQLite opens the file, and brings the log into it or drops it.
+    private func refuseDamagedLog() throws {
+        guard let url, configuration.pageChecksums, configuration.durability == .full,
+            let reason = StoreLog.damage(beside: url)
+        else { return }
+        throw StoreError.damaged(url, reason: reason)
     }
 
     // MARK: Metadata

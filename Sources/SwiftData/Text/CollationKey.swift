@@ -29,7 +29,7 @@ enum CollationWeight {
             .otherPunctuation, .connectorPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
             return symbol + scalar.value
         case .decimalNumber: return digit + (scalar.properties.numericValue.map { UInt32($0) } ?? 0)
-        default: return letter + scalar.value
+        default: return letter + (HanOrder.place(of: scalar.value) ?? scalar.value)
         }
     }
 }

@@ -17,7 +17,7 @@ struct CollationLetter {
             weight = CollationWeight.ascii[Int(byte)]
             form = byte &- 0x41 < 26 ? 1 : 0
         } else if text.isIdeograph(at: offset) {
-            weight = CollationWeight.letter + text.ideograph(at: offset)
+            weight = CollationWeight.letter + HanOrder.place(ofIdeograph: text.ideograph(at: offset))
             offset += 3
         } else if byte >= 0xC3, byte < 0xD4, offset + 1 < text.count {
             let scalar = UInt32(byte & 0x1F) << 6 | UInt32(text[offset + 1] & 0x3F)

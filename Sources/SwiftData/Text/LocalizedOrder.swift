@@ -4,8 +4,8 @@ import Foundation
 /// width; only where that leaves a tie do accents decide, then case, then leading zeros, then the scalars themselves.
 ///
 /// Punctuation stands before symbols, those before digits, those before letters, as in the root locale of the Unicode
-/// collation; other scripts, Chinese included, follow by code point. The order is the same on every machine:
-/// Foundation's collation follows a locale that is not set on Linux.
+/// collation; other scripts follow by code point, and Chinese characters by their sound (`HanOrder`). The order is the
+/// same on every machine: Foundation's collation follows a locale that is not set on Linux.
 enum LocalizedOrder {
     /// Negative, zero or positive; zero for canonically equivalent texts only.
     static func compare(_ lhs: TextBytes, _ rhs: TextBytes) -> Int {

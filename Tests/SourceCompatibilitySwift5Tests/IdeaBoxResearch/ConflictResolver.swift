@@ -24,40 +24,24 @@ class ConflictResolver {
     static func resolve(local: Idea, remote: Idea) -> Idea {
         // 比較時間戳
         if remote.updatedAt > local.updatedAt {
-            logConflict(
-                ideaId: local.id,
-                resolution: "Remote",
-                local: local,
-                remote: remote
-            )
+            logConflict(ideaId: local.id, resolution: "Remote",
+                       local: local, remote: remote)
             return remote
         } else if local.updatedAt > remote.updatedAt {
-            logConflict(
-                ideaId: local.id,
-                resolution: "Local",
-                local: local,
-                remote: remote
-            )
+            logConflict(ideaId: local.id, resolution: "Local",
+                       local: local, remote: remote)
             return local
         } else {
             // Tie-breaker：比較裝置 ID（字典序）
             let winner = local.lastModifiedBy > remote.lastModifiedBy ? local : remote
-            logConflict(
-                ideaId: local.id,
-                resolution: "TieBreaker",
-                local: local,
-                remote: remote
-            )
+            logConflict(ideaId: local.id, resolution: "TieBreaker",
+                       local: local, remote: remote)
             return winner
         }
     }
 
-    private static func logConflict(
-        ideaId: UUID,
-        resolution: String,
-        local: Idea,
-        remote: Idea
-    ) {
+    private static func logConflict(ideaId: UUID, resolution: String,
+                                   local: Idea, remote: Idea) {
         // 記錄至日誌供開發診斷
         let record = ConflictRecord(
             ideaId: ideaId,

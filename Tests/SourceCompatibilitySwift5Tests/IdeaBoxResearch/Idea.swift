@@ -10,15 +10,11 @@ final class Idea: Identifiable {
 
     // CloudKit 同步字段
     var createdAt: Date
-    var updatedAt: Date  // Last-Write-Wins 時間戳
-    var lastModifiedBy: String  // CloudKit 裝置 ID
+    var updatedAt: Date          // Last-Write-Wins 時間戳
+    var lastModifiedBy: String   // CloudKit 裝置 ID
 
-    init(
-        id: UUID = UUID(),
-        title: String,
-        description: String,
-        isCompleted: Bool = false,
-        createdAt: Date = Date(),
+    init(id: UUID = UUID(), title: String, description: String,
+         isCompleted: Bool = false, createdAt: Date = Date(),
         lastModifiedBy: String = "unknown"
     ) {
         self.id = id

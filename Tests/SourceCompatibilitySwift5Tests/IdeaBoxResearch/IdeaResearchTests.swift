@@ -70,20 +70,24 @@ struct IdeaResearchTests {
         #expect(deviceContext.syncQueue.isEmpty)  // 隊列已清空
     }
 
-    @Test func storeInAFolderWithAPrivateDatabase() throws {
+    /// In a process of its own, whose user has an empty folder.
+    @Test func storeInTheUsersFolderWithAPrivateDatabase() async throws {
         let folder = try TemporaryFolder()
-        do {
-            let context = ModelContext(try IdeaBoxStore(folder: folder.url).modelContainer)
-            context.insert(Idea(title: "kept", description: "d", lastModifiedBy: "me"))
-            try context.save()
+        await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+            setenv("XDG_DATA_HOME", path, 1)
+            do {
+                let context = ModelContext(IdeaBoxStore().modelContainer)
+                context.insert(Idea(title: "kept", description: "d", lastModifiedBy: "me"))
+                try context.save()
+            }
+            let store = IdeaBoxStore()
+            let configuration = try #require(store.modelContainer.configurations.first)
+            #expect(configuration.url.path == path + "/IdeaBox.sqlite")
+            #expect(configuration.cloudKitContainerIdentifier == "com.buildwithharry.IdeaBox")
+            let reader = ModelContext(store.modelContainer)
+            let ideas = try reader.fetch(FetchDescriptor<Idea>())
+            #expect(ideas.map(\.lastModifiedBy) == ["me"])
         }
-        let store = try IdeaBoxStore(folder: folder.url)
-        let configuration = try #require(store.modelContainer.configurations.first)
-        #expect(configuration.url.lastPathComponent == "IdeaBox.sqlite")
-        #expect(configuration.cloudKitContainerIdentifier == "com.buildwithharry.IdeaBox")
-        let reader = ModelContext(store.modelContainer)
-        let ideas = try reader.fetch(FetchDescriptor<Idea>())
-        #expect(ideas.map(\.lastModifiedBy) == ["me"])
     }
 
     @Test func searchInMemory() throws {

@@ -23,8 +23,9 @@ final class IdeaSearch {
 
     var filteredIdeas: [Idea] {
         ideas.filter { idea in
-            let matchesSearch =
-                searchText.isEmpty || idea.title.contains(searchText) || idea.description.contains(searchText)
+            let matchesSearch = searchText.isEmpty ||
+                idea.title.contains(searchText) ||
+                idea.description.contains(searchText)
             let matchesCompletion = showCompleted || !idea.isCompleted
             return matchesSearch && matchesCompletion
         }

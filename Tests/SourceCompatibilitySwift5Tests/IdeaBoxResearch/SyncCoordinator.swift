@@ -57,7 +57,6 @@ class SyncCoordinator {
         // 指數退避：1s、2s、4s、8s、16s
         let delaySeconds = pow(2.0, Double(attempt - 1))
         await sleep(delaySeconds)
-
         await triggerSync()
         if isRetrying {
             await retryWithExponentialBackoff(attempt: attempt + 1)

@@ -20,14 +20,9 @@ final class Alarm {
     @Relationship(deleteRule: .nullify, inverse: \AlarmTemplate.alarms)
     var template: AlarmTemplate?
 
-    init(
-        time: Date = Date(),
-        label: String = "闹钟",
-        isEnabled: Bool = true,
-        sound: String = "默认",
-        snoozeEnabled: Bool = true,
-        vibrationEnabled: Bool = true
-    ) {
+    init(time: Date = Date(), label: String = "闹钟", isEnabled: Bool = true,
+         sound: String = "默认", snoozeEnabled: Bool = true,
+         vibrationEnabled: Bool = true) {
         self.id = UUID()
         self.time = time
         self.label = label

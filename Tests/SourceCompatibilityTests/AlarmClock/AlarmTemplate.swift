@@ -16,17 +16,9 @@ final class AlarmTemplate {
 
     @Relationship var alarms: [Alarm] = []
 
-    init(
-        name: String,
-        category: String,
-        icon: String,
-        templateDescription: String,
-        time: String,
-        frequency: String,
-        defaultTime: String,
-        repeatType: String,
-        scenario: String
-    ) {
+    init(name: String, category: String, icon: String,
+         templateDescription: String, time: String, frequency: String,
+         defaultTime: String, repeatType: String, scenario: String) {
         self.id = UUID()
         self.name = name
         self.category = category

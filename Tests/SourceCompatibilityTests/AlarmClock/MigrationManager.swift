@@ -46,8 +46,7 @@ extension MigrationManager {
 
         // 读取旧数据
         guard let data = UserDefaults.standard.data(forKey: "SavedAlarms"),
-            let legacyAlarms = try? JSONDecoder().decode([LegacyAlarm].self, from: data)
-        else {
+              let legacyAlarms = try? JSONDecoder().decode([LegacyAlarm].self, from: data) else {
             throw MigrationError.invalidLegacyData
         }
 

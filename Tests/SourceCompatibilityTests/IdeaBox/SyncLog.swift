@@ -4,12 +4,12 @@ import SwiftData
 @Model
 final class SyncLog {
     @Attribute(.unique) var id: UUID
-    var ideaId: UUID  // 影響的 Idea
-    var eventType: String  // "sync_success", "sync_failure", "conflict", "retry"
-    var timestamp: Date  // 事件時間
-    var details: String?  // 詳細信息（JSON 格式）
-    var deviceId: String  // 來源裝置
-    var errorCode: Int?  // 錯誤代碼（如適用）
+    var ideaId: UUID                                     // 影響的 Idea
+    var eventType: String                               // "sync_success", "sync_failure", "conflict", "retry"
+    var timestamp: Date                                 // 事件時間
+    var details: String?                                // 詳細信息（JSON 格式）
+    var deviceId: String                                // 來源裝置
+    var errorCode: Int?                                 // 錯誤代碼（如適用）
 
     init(
         id: UUID = UUID(),

@@ -3,22 +3,22 @@ import SwiftData
 
 @Model
 final class SyncState {
-    @Attribute(.unique) var ideaId: UUID  // 關聯的 Idea 的 UUID
+    @Attribute(.unique) var ideaId: UUID               // 關聯的 Idea 的 UUID
 
     // 同步版本
-    var localVersion: Int  // 本地版本號
-    var remoteVersion: Int?  // 遠端版本號
-    var cloudKitRecordName: String?  // CloudKit 記錄名稱
+    var localVersion: Int                              // 本地版本號
+    var remoteVersion: Int?                            // 遠端版本號
+    var cloudKitRecordName: String?                    // CloudKit 記錄名稱
 
     // 時間戳
-    var lastSyncedAt: Date?  // 最後成功同步時間
-    var lastConflictAt: Date?  // 最後衝突時間
-    var lastModifiedAt: Date  // 最後修改時間（本地）
+    var lastSyncedAt: Date?                            // 最後成功同步時間
+    var lastConflictAt: Date?                          // 最後衝突時間
+    var lastModifiedAt: Date                           // 最後修改時間（本地）
 
     // 狀態標誌
-    var isPendingSync: Bool  // 等待同步
-    var isObsolete: Bool  // 已過時（30 天未同步）
-    var conflictResolutionStrategy: String  // 衝突解決策略："lastWrite"
+    var isPendingSync: Bool                            // 等待同步
+    var isObsolete: Bool                               // 已過時（30 天未同步）
+    var conflictResolutionStrategy: String             // 衝突解決策略："lastWrite"
 
     // 初始化器
     init(

@@ -17,11 +17,32 @@ import Testing
         let sorted = [
             "", " a", "_a", "-a", "1", "01", "2", "9", "09", "10", "a", "A", "á", "Á", "a1", "a2", "a10", "ab", "Ab",
             "é",
-            "f", "file 9", "file 10", "ss", "ß", "z", "Ω", "中", "文",
+            "f", "file 9", "file 10", "ss", "ß", "z", "Ω", "文", "中",
         ]
         var random = SeededGenerator(seed: 5)
         let found = sorted.shuffled(using: &random).sorted { LocalizedOrder.compare($0, $1) < 0 }
         #expect(found == sorted)
+    }
+
+    /// Ā, běi, chén, guǎng, lǐ, qiū, shàng, wáng, wén, zhāng, zhào, zhōng; beyond U+20000 by code point.
+    @Test func chineseSortsBySound() {
+        let sorted = [
+            "Zürich", "阿里", "北京", "北京 2", "北京 10", "陈", "广州", "广州塔", "李", "㐀", "上海", "王", "文", "张", "赵", "中", "𠀀", "𠀁",
+        ]
+        var random = SeededGenerator(seed: 6)
+        let shuffled = sorted.shuffled(using: &random)
+        #expect(shuffled.sorted { LocalizedOrder.compare($0, $1) < 0 } == sorted)
+        #expect(shuffled.sorted { LocalizedOrder.compareAny($0, $1) < 0 } == sorted)
+    }
+
+    /// Each ideograph has a place of its own, and none is left out.
+    @Test func everyIdeographHasAPlace() {
+        let scalars = Array(0x3400...0x4DBF) + Array(0x4E00...0x9FFF) as [UInt32]
+        let places = scalars.compactMap(HanOrder.place(of:))
+        #expect(Set(places).count == scalars.count)
+        #expect(places.min() == 0x3400)
+        #expect(places.max() == 0x3400 + UInt32(scalars.count) - 1)
+        #expect(([0x33FF, 0x4DC0, 0x4DFF, 0xA000, 0x61] as [UInt32]).allSatisfy { HanOrder.place(of: $0) == nil })
     }
 
     @Test(arguments: [41, 42] as [UInt64])

@@ -11,6 +11,8 @@ final class DamagedStore {
     let strictConnection: OpaquePointer?
     /// Whether the file keeps sums, so that what only `connection` reads is doubtful.
     let keepsChecksums: Bool
+    /// What is wrong with the log: then what SQLite shows lacks the newest saves.
+    let logDamage: String?
     private let original: URL
     private let folder: URL
     private static let copyName = "damaged.store"
@@ -18,6 +20,7 @@ final class DamagedStore {
     /// - Throws: ``StoreError`` where the file cannot be copied.
     init(copying url: URL, in parent: URL) throws {
         original = url
+        logDamage = StoreLog.damage(beside: url)
         folder = try Self.makeFolder(for: url, in: parent)
         let copy = folder.appendingPathComponent(Self.copyName)
         do {
@@ -101,7 +104,7 @@ final class DamagedStore {
         if keepsChecksums, let count = leafPages?.doubtfulPages.count, count > 0 {
             problems.append("\(count) of the file's pages do not match their checksums")
         }
-        return problems
+        return problems + (logDamage.map { [$0] } ?? [])
     }
 
     /// The columns of a table; empty where the table is not there or its description is lost.
@@ -115,8 +118,9 @@ final class DamagedStore {
 
     /// How many rows a table had; nil where that is not certain.
     ///
-    /// A file with sums is believed only where its pages match them.
+    /// A file with sums is believed only where its pages match them, and its log is whole.
     func rowCount(of table: String) -> Int? {
+        guard logDamage == nil else { return nil }
         guard keepsChecksums else { return rowCount(of: table, on: connection) }
         return strictConnection.flatMap { rowCount(of: table, on: $0) }
     }

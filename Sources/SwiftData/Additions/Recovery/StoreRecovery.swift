@@ -137,7 +137,7 @@ struct SalvageWriter {
         } else {
             let known = damaged.readableCount(of: name).map { $0 - saved - refused } ?? 0
             table.lost = max(0, known, min(Int(clamping: gaps.unreadable), damaged.possibleRows))
-            table.isLossExact = gaps.isEmpty
+            table.isLossExact = gaps.isEmpty && damaged.logDamage == nil
         }
     }
 

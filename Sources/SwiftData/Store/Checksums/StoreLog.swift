@@ -1,0 +1,70 @@
+import Foundation
+
+/// The log beside a store's file, which holds the saves that were not yet brought into the file.
+///
+/// SQLite takes the first frame that does not match its sum for the end of the log: a power cut leaves such ends. A
+/// changed byte looks the same, and every save behind it would be gone without a word. What tells the two apart is a
+/// later save: where each save is on the disk before the next one begins (``StoreDurability/full``), nothing whole can
+/// stand behind a broken one.
+///
+/// Damage to the very last save in the log cannot be told from a power cut.
+struct StoreLog {
+    private let file: StoreLogFile
+
+    /// What is wrong with the log beside a store's file; nil for a sound one, or none.
+    ///
+    /// Another process may be writing to it: what looks damaged and is something else at a second look is no damage.
+    static func damage(beside store: URL) -> String? {
+        guard let first = find(beside: store), let second = find(beside: store), first == second else { return nil }
+        return "its log is damaged at frame \(first.place + 1), and whole saves stand behind that"
+    }
+
+    private struct Finding: Equatable {
+        let place: Int
+        /// By which two looks at a log are compared.
+        let header: StoreLogFile.Header
+        let sum: StoreLogFile.Sum?
+    }
+
+    private static func find(beside store: URL) -> Finding? {
+        guard let file = StoreLogFile(beside: store), let place = StoreLog(file: file).damagedFrame else { return nil }
+        return Finding(place: place, header: file.header, sum: file.frame(place)?.storedSum)
+    }
+
+    /// The frame at which SQLite would end the log although that is not its end; nil in a sound log.
+    private var damagedFrame: Int? {
+        guard file.header.isWhole else { return isDamagedFromItsStart ? 0 : nil }
+        var place = 0
+        var seed = file.header.storedSum
+        while let frame = file.frame(place), frame.belongs(to: file.header), frame.follows([seed]) {
+            seed = frame.storedSum
+            place += 1
+        }
+        guard let broken = file.frame(place) else { return nil }
+        // The frame's own sum may be what was damaged, or what it is the sum of.
+        return hasWholeSave(behind: place, following: [broken.storedSum, broken.sum(from: seed)]) ? place : nil
+    }
+
+    /// SQLite passes over a log whose header is damaged. Nothing says then which frames are of its last use.
+    private var isDamagedFromItsStart: Bool {
+        guard let first = file.frame(0) else { return false }
+        if first.follows([file.header.storedSum, file.header.sum]) { return true }
+        return hasWholeSave(behind: 0, following: [first.storedSum])
+    }
+
+    /// Whether a frame behind `place` belongs to a save that began after another had ended.
+    private func hasWholeSave(behind place: Int, following sums: [StoreLogFile.Sum]) -> Bool {
+        var sums = sums
+        var hasEnded = file.frame(place)?.endsSave ?? false
+        var next = place + 1
+        while let frame = file.frame(next) {
+            // Frames of an earlier use of the log follow its end, and are no part of it.
+            let isOfLog = !file.header.isWhole || frame.belongs(to: file.header)
+            if isOfLog, hasEnded, frame.follows(sums) { return true }
+            hasEnded = hasEnded || isOfLog && frame.endsSave
+            sums = [frame.storedSum]
+            next += 1
+        }
+        return false
+    }
+}
