@@ -53,7 +53,7 @@ struct StoreFile {
     /// Before SQLite opens the file, and brings the log into it or drops it.
     private func refuseDamagedLog() throws {
         guard let url, configuration.pageChecksums, configuration.durability == .full,
-            let reason = StoreLog.damage(beside: url)
+            let reason = WriteAheadLog.damage(beside: url)
         else { return }
         throw StoreError.damaged(url, reason: reason)
     }

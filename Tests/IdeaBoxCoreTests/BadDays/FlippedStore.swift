@@ -3,13 +3,18 @@ import SwiftData
 
 @testable import IdeaBoxCore
 
-/// A sound store and copies of it in which random bytes are changed.
+/// A sound store, alone and with a log beside it, and copies of both in which random bytes are changed.
 struct FlippedStore {
     static let ideas = 120
+    private static let savesInLog = 20
     let folder: URL
 
     private var sound: URL { folder.appending(path: "sound.sqlite") }
+    private var logged: URL { folder.appending(path: "logged.sqlite") }
     private var originals: URL { folder.appending(path: "originals.json") }
+    /// As it was before the last save in the log, and after it.
+    private var lastButOne: URL { folder.appending(path: "last-but-one.json") }
+    private var newest: URL { folder.appending(path: "newest.json") }
 
     /// Makes the sound store: ideas of all sizes, some done, some in the trash, with a history.
     func make(seed: UInt64) throws {
@@ -28,6 +33,24 @@ struct FlippedStore {
         for idea in some { _ = try repository.edit(idea.id, title: idea.title + "!") }
         try Data(try repository.exported(.json).utf8).write(to: originals)
         try Self.copyWithoutLog(box.folders.storeFile, to: sound)
+        try makeLogged()
+    }
+
+    /// The same with a log of further saves, as a killed process leaves it.
+    private func makeLogged() throws {
+        let box = try TestBox()
+        let store = box.folders.storeFile
+        try FileManager.default.createDirectory(at: box.folders.data, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: sound, to: store)
+        let repository = try box.repository()
+        for (number, idea) in try repository.ideas(in: .open, IdeaPage(size: Self.savesInLog)).elements.enumerated() {
+            if number == Self.savesInLog - 1 { try Data(try repository.exported(.json).utf8).write(to: lastButOne) }
+            _ = try repository.edit(idea.id, title: idea.title + "?")
+        }
+        try Data(try repository.exported(.json).utf8).write(to: newest)
+        for companion in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: store.path + companion, toPath: logged.path + companion)
+        }
     }
 
     /// Copies a store that may be open, with what its log holds.
@@ -42,29 +65,60 @@ struct FlippedStore {
     /// What one round came to.
     struct Outcome {
         var isDetected = false
-        /// What salvage said, where it was asked.
+        /// What salvage said of a damaged copy.
         var salvage: SalvageReport?
         /// What is wrong with our behaviour; empty if nothing is.
         var complaint = ""
     }
 
-    /// Changes 1 to 500 bytes of a copy, opens it as the app does, reads everything and writes something.
-    func round(_ number: Int, salvages: Bool) throws -> Outcome {
-        var random = SeededGenerator(seed: UInt64(number))
-        let box = try TestBox()
-        var bytes = try Data(contentsOf: sound)
-        for _ in 0..<Int.random(in: 1...500, using: &random) {
-            bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+    /// The bytes of a store and of its log, if it has one.
+    private struct Bytes {
+        var store: Data
+        var log: Data?
+
+        init(of url: URL, hasLog: Bool) throws {
+            store = try Data(contentsOf: url)
+            log = hasLog ? try Data(contentsOf: URL(filePath: url.path + "-wal")) : nil
         }
+
+        /// Changes 1 to 500 bytes anywhere in both.
+        mutating func damage(_ random: inout SeededGenerator) {
+            for _ in 0..<Int.random(in: 1...500, using: &random) {
+                let place = Int.random(in: 0..<store.count + (log?.count ?? 0), using: &random)
+                let change = UInt8.random(in: 1...255, using: &random)
+                if place < store.count { store[place] ^= change } else { log?[place - store.count] ^= change }
+            }
+        }
+
+        func write(to url: URL) throws {
+            try store.write(to: url)
+            try log?.write(to: URL(filePath: url.path + "-wal"))
+        }
+    }
+
+    /// Changes 1 to 500 bytes of a copy, opens it as the app does, reads everything and writes something.
+    ///
+    /// Every other copy has a log beside it.
+    func round(_ number: Int) throws -> Outcome {
+        var random = SeededGenerator(seed: UInt64(number))
+        let hasLog = number.isMultiple(of: 2)
+        let box = try TestBox()
+        var bytes = try Bytes(of: hasLog ? logged : sound, hasLog: hasLog)
+        bytes.damage(&random)
         try FileManager.default.createDirectory(at: box.folders.data, withIntermediateDirectories: true)
         try bytes.write(to: box.folders.storeFile)
-        let expected = try String(contentsOf: originals, encoding: .utf8)
+        // Damage to the last save in a log cannot be told from a power cut in the middle of it.
+        let expected = try (hasLog ? [newest, lastButOne] : [originals]).map {
+            try String(contentsOf: $0, encoding: .utf8)
+        }
         var outcome = Outcome()
         do {
             let store = try box.open()
             outcome.isDetected = store.wasReplaced
             if !store.wasReplaced {
-                if try store.repository.exported(.json) != expected { outcome.complaint = "what was read differs" }
+                if !expected.contains(try store.repository.exported(.json)) {
+                    outcome.complaint = "what was read differs"
+                }
                 _ = try store.repository.history(HistoryFilter(), IdeaPage(size: 10_000))
                 _ = try store.repository.create(title: "still works")
             }
@@ -73,21 +127,23 @@ struct FlippedStore {
         } catch {
             outcome.complaint = "\(error)"
         }
-        if outcome.isDetected, salvages { try salvage(bytes, expected, in: box, &outcome) }
+        if outcome.isDetected {
+            // What was written before the log, or in the middle of it, may be what is left.
+            let older = hasLog ? [try String(contentsOf: originals, encoding: .utf8)] : []
+            try salvage(bytes, expected + older, in: box, &outcome)
+        }
         return outcome
     }
 
-    private func salvage(_ bytes: Data, _ expected: String, in box: TestBox, _ outcome: inout Outcome) throws {
+    private func salvage(_ bytes: Bytes, _ expected: [String], in box: TestBox, _ outcome: inout Outcome) throws {
         let damaged = box.folder.appending(path: "damaged.sqlite")
         try bytes.write(to: damaged)
         let target = try TestBox()
         let repository = try target.repository()
         let report = try StoreSalvage(repository: repository, folder: target.folders.data).run(damaged) { _ in }
         outcome.salvage = report
-        let lines = Set(expected.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 })
-        let wrong = try repository.exported(.json).split(separator: "\n")
-            .map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
-            .filter { $0.hasPrefix("{") && !lines.contains($0) }
+        let lines = Set(expected.flatMap(Self.rows))
+        let wrong = Self.rows(try repository.exported(.json)).filter { $0.hasPrefix("{") && !lines.contains($0) }
         let saved = report.ideas.added
         if wrong.count > report.doubtful {
             outcome.complaint = "\(wrong.count) wrong, \(report.doubtful) said to be doubtful: \(wrong[0])"
@@ -97,5 +153,9 @@ struct FlippedStore {
             outcome.complaint = "\(saved) saved, \(report.lost) lost, \(report.ideas.refused) refused of \(Self.ideas)"
         }
         if report.problems.isEmpty { outcome.complaint = "no problem was named" }
+    }
+
+    private static func rows(_ text: String) -> [Substring] {
+        text.split(separator: "\n").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
     }
 }

@@ -3,10 +3,11 @@ import Testing
 
 @testable import IdeaBoxCore
 
-/// A thousand processes that write ideas and are killed at any moment, by `kill -9`, over stores that grow.
+/// A thousand processes that add, edit, complete, delete and import ideas and are killed at any moment, by `kill -9`,
+/// over stores that grow.
 ///
-/// Each says on standard output which idea the store has taken, once `create` has returned, and nothing that was said
-/// may be missing afterwards.
+/// Each says on standard output what the store has taken, once the change has returned, and nothing that was said may be
+/// missing afterwards.
 @Suite("Killed while writing")
 struct KilledWriterTests {
     static let runs = 1_000
@@ -33,47 +34,37 @@ struct KilledWriterTests {
             let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
             // The last line may have been cut.
             let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            acknowledged.formUnion(lines.filter { $0.hasPrefix("idea ") }.map(String.init))
+            acknowledged.formUnion(lines.map(String.init))
             let store = try box.open()
             #expect(store.notices.isEmpty, "store \(number), run \(run)")
-            let all = try store.repository.counts().all
-            #expect(all >= acknowledged.count, "store \(number), run \(run): lost something")
+            let counts = try store.repository.counts()
+            #expect(
+                counts.all + counts.trash >= Set(acknowledged.compactMap(Self.title)).count,
+                "store \(number), run \(run): lost something"
+            )
         }
-        let titles = Set(try box.repository().ideas(in: .all, IdeaPage(size: 1_000_000)).elements.map(\.title))
-        #expect(acknowledged.subtracting(titles).isEmpty, "store \(number)")
-        // Two of three processes live until they have written something.
+        let repository = try box.repository()
+        let kept = try [IdeaList.all, .trash].flatMap {
+            try repository.ideas(in: $0, IdeaPage(size: 1_000_000)).elements
+        }
+        let ideas = Dictionary(kept.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+        let missing = acknowledged.filter { line in
+            guard let deed = KilledWriter.Deed.allCases.first(where: { line.hasPrefix($0.rawValue) }),
+                let idea = Self.title(line).flatMap({ ideas[$0] })
+            else { return true }
+            return !deed.isSeen(in: idea)
+        }
+        #expect(missing.isEmpty, "store \(number)")
+        // Two of three processes live until they have written something, and many write more.
         #expect(acknowledged.count > Self.runs / Self.stores / 2, "store \(number)")
+        for deed in KilledWriter.Deed.allCases {
+            #expect(acknowledged.contains { $0.hasPrefix(deed.rawValue) }, "store \(number): nothing was \(deed)")
+        }
         #expect(try StoreConfiguration.damage(in: box.folders.storeFile) == nil, "store \(number)")
     }
-}
 
-/// What each of those processes does.
-enum KilledWriter {
-    static func live(in folder: String, for writes: Int, run: Int) throws {
-        // One of three is killed while it opens the store, if not before.
-        if run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
-        let surroundings = Surroundings(
-            now: { sampleMoment },
-            makeID: { UUID() },
-            variables: ["XDG_STATE_HOME": "\(folder)/state", "XDG_CONFIG_HOME": "\(folder)/config"],
-            homeFolder: folder,
-            workingFolder: folder,
-            machineID: { folder }
-        )
-        let folders = DataFolders(
-            store: "data",
-            variables: surroundings.variables,
-            homeFolder: folder,
-            workingFolder: folder
-        )
-        let repository = try IdeaStore.open(folders, in: surroundings).repository
-        var number = 0
-        while true {
-            number += 1
-            let title = "idea \(run).\(number)"
-            _ = try repository.create(title: title)
-            say("\(title)\n")
-            if number == 1, !run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
-        }
+    /// `idea 1.2` of `edited idea 1.2`.
+    private static func title(_ line: String) -> String? {
+        line.firstRange(of: "idea ").map { String(line[$0.lowerBound...]) }
     }
 }

@@ -11,7 +11,7 @@ final class DamagedStore {
     let strictConnection: OpaquePointer?
     /// Whether the file keeps sums, so that what only `connection` reads is doubtful.
     let keepsChecksums: Bool
-    /// What is wrong with the log: then what SQLite shows lacks the newest saves.
+    /// What is wrong with the log: then any row may be as an older save left it.
     let logDamage: String?
     private let original: URL
     private let folder: URL
@@ -20,11 +20,12 @@ final class DamagedStore {
     /// - Throws: ``StoreError`` where the file cannot be copied.
     init(copying url: URL, in parent: URL) throws {
         original = url
-        logDamage = StoreLog.damage(beside: url)
+        logDamage = WriteAheadLog.damage(beside: url)
         folder = try Self.makeFolder(for: url, in: parent)
         let copy = folder.appendingPathComponent(Self.copyName)
         do {
             try Self.copy(url, to: copy)
+            if logDamage != nil { try WriteAheadLog.mend(beside: copy) }
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw StoreError.cannotOpen(url, reason: error.localizedDescription)

@@ -11,7 +11,8 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
         /// Rows that are in the new store now.
         public internal(set) var saved = 0
         /// Rows among those saved of which a value may be wrong: they lay on pages that do not match their checksums, or
-        /// behind such pages, or were found outside the table's tree and may be an older version.
+        /// behind such pages, or were found outside the table's tree and may be an older version. Where the log beside
+        /// the file was damaged, all of them.
         ///
         /// A file without ``ModelConfiguration/pageChecksums`` tells of the last kind only.
         public internal(set) var doubtful = 0

@@ -118,7 +118,7 @@ struct SalvageWriter {
             let isPossible = KeyGap.possibleKeys.contains(row.key)
             if try isPossible && isTaken(row.values, by: insert) {
                 saved += 1
-                if row.isDoubtful { doubtful += 1 }
+                if row.isDoubtful || damaged.logDamage != nil { doubtful += 1 }
             } else {
                 refused += 1
             }

@@ -8,8 +8,8 @@ import Foundation
 /// stand behind a broken one.
 ///
 /// Damage to the very last save in the log cannot be told from a power cut.
-struct StoreLog {
-    private let file: StoreLogFile
+struct WriteAheadLog {
+    let file: WriteAheadLogFile
 
     /// What is wrong with the log beside a store's file; nil for a sound one, or none.
     ///
@@ -22,12 +22,14 @@ struct StoreLog {
     private struct Finding: Equatable {
         let place: Int
         /// By which two looks at a log are compared.
-        let header: StoreLogFile.Header
-        let sum: StoreLogFile.Sum?
+        let header: WriteAheadLogFile.Header
+        let sum: WriteAheadLogFile.Sum?
     }
 
     private static func find(beside store: URL) -> Finding? {
-        guard let file = StoreLogFile(beside: store), let place = StoreLog(file: file).damagedFrame else { return nil }
+        guard let file = WriteAheadLogFile(beside: store), let place = WriteAheadLog(file: file).damagedFrame else {
+            return nil
+        }
         return Finding(place: place, header: file.header, sum: file.frame(place)?.storedSum)
     }
 
@@ -53,7 +55,7 @@ struct StoreLog {
     }
 
     /// Whether a frame behind `place` belongs to a save that began after another had ended.
-    private func hasWholeSave(behind place: Int, following sums: [StoreLogFile.Sum]) -> Bool {
+    private func hasWholeSave(behind place: Int, following sums: [WriteAheadLogFile.Sum]) -> Bool {
         var sums = sums
         var hasEnded = file.frame(place)?.endsSave ?? false
         var next = place + 1

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Logs that were cut short, as a power cut leaves them, and logs in which a byte was changed.
+@Suite("The log beside a store")
+struct WriteAheadLogTests {
+    private static let saves = 12
+    private static let headerLength = 32
+    private static let frameHeaderLength = 24
+
+    /// A store with a log of several saves, as a killed process leaves it.
+    private struct LoggedStore {
+        let folder: TemporaryFolder
+        let url: URL
+        let file: Data
+        let log: Data
+        let frameLength: Int
+
+        init(saves: Int) throws {
+            folder = try TemporaryFolder()
+            url = folder.file("logged.store")
+            let living = folder.file("living.store")
+            let container = try Self.open(living)
+            let context = ModelContext(container)
+            for number in 0..<saves {
+                for part in 0..<(number % 3 + 1) {
+                    let note = LogNote("note \(number).\(part)", weight: number)
+                    note.body = String(repeating: "text ", count: number * 300)
+                    context.insert(note)
+                }
+                try context.save()
+            }
+            file = try Data(contentsOf: living)
+            log = try Data(contentsOf: URL(fileURLWithPath: living.path + "-wal"))
+            frameLength = WriteAheadLogTests.frameHeaderLength + 4_096
+            try ChecksumStore.close(container)
+        }
+
+        static func open(_ url: URL) throws -> ModelContainer {
+            var configuration = ModelConfiguration(schema: ChecksumStore.schema, url: url)
+            configuration.pageChecksums = true
+            configuration.durability = .full
+            return try ModelContainer(for: ChecksumStore.schema, configurations: configuration)
+        }
+
+        func write(_ log: Data) throws {
+            try? FileManager.default.removeItem(atPath: url.path + "-shm")
+            try file.write(to: url)
+            try log.write(to: URL(fileURLWithPath: url.path + "-wal"))
+        }
+
+        var frames: Int { (log.count - WriteAheadLogTests.headerLength) / frameLength }
+
+        /// The frames that end a save.
+        var ends: [Int] {
+            (0..<frames).filter { frame in
+                let place = WriteAheadLogTests.headerLength + frame * frameLength + 4
+                return log[place..<place + 4].contains { $0 != 0 }
+            }
+        }
+
+        func count() throws -> Int {
+            let container = try Self.open(url)
+            defer { try? ChecksumStore.close(container) }
+            return try ModelContext(container).fetchCount(FetchDescriptor<LogNote>())
+        }
+    }
+
+    @Test func `a whole log is sound`() throws {
+        let store = try LoggedStore(saves: Self.saves)
+        #expect(store.ends.count >= Self.saves, "the log holds a save each")
+        try store.write(store.log)
+        #expect(WriteAheadLog.damage(beside: store.url) == nil)
+        #expect(try store.count() == 24)
+    }
+
+    @Test func `a log that was cut is no damage`() throws {
+        let store = try LoggedStore(saves: Self.saves)
+        var random = SeededGenerator(seed: 8)
+        let cuts = (0..<60).map { _ in random.number(0...store.log.count) } + [0, 31, 32, 33, 56]
+        for cut in cuts {
+            try store.write(store.log.prefix(cut))
+            #expect(WriteAheadLog.damage(beside: store.url) == nil, "cut at \(cut)")
+            // Of what a power cut did not let reach the disk, some systems show zeros.
+            try store.write(store.log.prefix(cut) + Data(count: store.log.count - cut))
+            #expect(WriteAheadLog.damage(beside: store.url) == nil, "zeros from \(cut)")
+        }
+    }
+
+    /// A log is written from its start again once it was brought into the store: older frames follow its end.
+    @Test func `frames of an earlier use of the log are no damage`() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("again.store")
+        let container = try LoggedStore.open(url)
+        let context = ModelContext(container)
+        for round in 0..<6 {
+            for number in 0..<(round.isMultiple(of: 2) ? 8 : 1) {
+                context.insert(LogNote("note \(round).\(number)", weight: number))
+                try context.save()
+                #expect(WriteAheadLog.damage(beside: url) == nil, "round \(round), save \(number)")
+            }
+            for store in container.sqliteStores {
+                try store.connection.access { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+            }
+        }
+        #expect(WriteAheadLog.damage(beside: url) == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `a changed byte before the last save is damage`(seed: UInt64) throws {
+        print("seed \(seed)")
+        let store = try LoggedStore(saves: Self.saves)
+        var random = SeededGenerator(seed: seed)
+        let ends = store.ends
+        let lastSave = Self.headerLength + (ends[ends.count - 2] + 1) * store.frameLength
+        for _ in 0..<60 {
+            var log = store.log
+            let place = random.number(0...lastSave - 1)
+            log[place] ^= UInt8(random.number(1...255))
+            try store.write(log)
+            // The number of the next use of the log is in its header, and under its sum.
+            #expect(WriteAheadLog.damage(beside: store.url) != nil, "seed \(seed), byte \(place)")
+            let error = #expect(throws: StoreError.self, "seed \(seed), byte \(place)") { try store.count() }
+            if case .damaged? = error {} else { Issue.record("\(String(describing: error))") }
+        }
+    }
+
+    @Test func `a salvage takes what is whole behind the damage, and doubts it`() throws {
+        let store = try LoggedStore(saves: Self.saves)
+        var log = store.log
+        // A page of text in the middle of the sixth save: everything else is whole.
+        let text = try #require(log.firstRange(of: Data("note 5.2".utf8)))
+        log[text.lowerBound] ^= 1
+        try store.write(log)
+        let rescued = try LoggedStore.open(store.folder.file("rescued.store"))
+        let report = try StoreRecovery.salvage(from: store.url, into: rescued)
+        #expect(report.problems.contains { $0.hasPrefix("its log is damaged at frame") }, "\(report.problems)")
+        let notes = try #require(report.tables.first { $0.name == "LogNote" })
+        #expect(notes.saved >= 20 && notes.doubtful == notes.saved, "\(report)")
+        #expect(!notes.isLossExact)
+        let titles = try ModelContext(rescued).fetch(FetchDescriptor<LogNote>()).map(\.title)
+        #expect(titles.contains("note 11.2"), "\(titles)")
+    }
+
+    @Test func `a mended log is a sound one`() throws {
+        let store = try LoggedStore(saves: Self.saves)
+        for place in [0, 20, 40, Self.headerLength + store.frameLength * 3 + 500] {
+            var log = store.log
+            log[place] ^= 0x10
+            try store.write(log)
+            try WriteAheadLog.mend(beside: store.url)
+            #expect(WriteAheadLog.damage(beside: store.url) == nil, "byte \(place)")
+            #expect(try store.count() > 12, "byte \(place)")
+        }
+        try store.write(store.log)
+        try WriteAheadLog.mend(beside: store.url)
+        #expect(try store.count() == 24)
+    }
+}
