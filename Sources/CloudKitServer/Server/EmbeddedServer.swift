@@ -1,0 +1,93 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// A whole server: the embedded store in a folder, the service over it, and the HTTP server in front.
+public struct EmbeddedServer: Sendable {
+    /// The accounts, for commands that make them.
+    public let accounts: Accounts
+    /// The service, for callers in the same process.
+    public let service: CloudKitService
+    private let housekeeping: Housekeeping
+    private let file: SQLiteDatabase
+
+    /// A server over the embedded store.
+    ///
+    /// - Parameters:
+    ///   - file: The store.
+    ///   - configuration: What the service may do.
+    ///   - surroundings: Time and randomness.
+    ///   - logger: Where it reports.
+    /// - Throws: What the store throws.
+    public init(
+        file: SQLiteDatabase,
+        configuration: ServiceConfiguration = ServiceConfiguration(),
+        surroundings: Surroundings,
+        logger: Logger
+    ) throws {
+        try self.init(
+            file: file,
+            records: SQLiteRecordStore(file, logger: logger),
+            configuration: configuration,
+            surroundings: surroundings,
+            logger: logger
+        )
+    }
+
+    init(
+        file: SQLiteDatabase,
+        records: any RecordStore,
+        configuration: ServiceConfiguration,
+        surroundings: Surroundings,
+        logger: Logger
+    ) throws {
+        self.file = file
+        let sealer = Sealer(secret: try file.secret { surroundings.randomBytes(32) })
+        let couriers = CourierHub(surroundings: surroundings)
+        accounts = Accounts(store: SQLiteAccountStore(file), sealer: sealer, surroundings: surroundings)
+        service = CloudKitService(
+            records: records,
+            accounts: accounts,
+            couriers: couriers,
+            surroundings: surroundings,
+            configuration: configuration,
+            logger: logger
+        )
+        housekeeping = Housekeeping(
+            records: records,
+            couriers: couriers,
+            surroundings: surroundings,
+            logger: logger
+        )
+    }
+
+    /// The HTTP server; running it ends with a graceful stop.
+    ///
+    /// - Parameters:
+    ///   - host: The address.
+    ///   - port: The port; 0 lets the system choose.
+    ///   - onRunning: Called with the port, once it listens.
+    /// - Returns: The HTTP server.
+    public func application(
+        host: String,
+        port: Int,
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> Application<HummingbirdResponder> {
+        Application(
+            responder: HummingbirdResponder(service),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: "cloudkit-server",
+                backlog: 1_024
+            ),
+            services: [housekeeping],
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: service.logger
+        )
+    }
+
+    /// Closes the store.
+    public func close() throws {
+        try file.close()
+    }
+}
