@@ -43,6 +43,10 @@ extension AccountError {
         case .nameTaken: "There is an account of this name already."
         case .badPassword: "A password has 8 to 1000 characters."
         case .unknownName: "There is no account of this name, or it is disabled."
+        case .wrongPassword: "The name or the password is wrong."
+        case .disabled: "The account is disabled."
+        case .badInvitation: "The invitation was used or has run out."
+        case .tooManyAttempts(let seconds): "There were too many attempts; try again in \(seconds) seconds."
         }
     }
 }

@@ -13,6 +13,25 @@ public protocol AccountStore: Sendable {
 
     /// Whether there is any account.
     func hasAccounts() async throws -> Bool
+    /// Some accounts in the order of their numbers, those after a number only.
+    func accounts(after id: AccountID?, limit: Int) async throws -> [Account]
+    /// Lets an account be used, or not; when not, all its sign-ins end with the same commit.
+    func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws
+    /// Replaces an account's password and ends all its sign-ins with the same commit.
+    func setPassword(_ password: PasswordHash, of account: AccountID) async throws
+    /// Deletes an account and every row, of every table, whose key begins with it, in one transaction.
+    func delete(_ account: AccountID) async throws
+
+    /// Adds an invitation.
+    func add(_ invitation: Invitation) async throws
+    /// An invitation by its hash, also one that has run out.
+    func invitation(_ hash: [UInt8]) async throws -> Invitation?
+    /// Adds an account and takes the invitation away, both or neither.
+    ///
+    /// - Throws: ``AccountError/nameTaken``; ``AccountError/badInvitation`` if it is not there, or was used meanwhile.
+    func add(_ account: Account, using invitation: [UInt8]) async throws
+    /// Forgets invitations and sign-ins that ended before a time, in milliseconds since 1970.
+    func forgetExpired(before milliseconds: Int64) async throws
 
     /// Adds a sign-in.
     func add(_ session: Session) async throws
@@ -41,6 +60,14 @@ public enum AccountError: Error, Hashable, Sendable {
     case badPassword
     /// There is no such account.
     case unknownName
+    /// The password is not this account's, or there is no such account: which of the two is not said.
+    case wrongPassword
+    /// The password was right, but an operator has disabled the account.
+    case disabled
+    /// There is no such invitation, or it was used or has run out.
+    case badInvitation
+    /// Too many attempts; try again after so many seconds.
+    case tooManyAttempts(retryAfter: Int)
 }
 
 /// A person's account.
@@ -102,14 +129,17 @@ public struct APIToken: Hashable, Sendable {
     public let container: String
     /// The origins of web pages that may use it; empty is any.
     public let origins: [String]
+    /// Where the sign-in page sends people back to, with `ckWebAuthToken` in the query; nil is the page that opened it.
+    public let callback: String?
     /// When it was made, in milliseconds since 1970.
     public let created: Int64
 
     /// A token.
-    public init(hash: [UInt8], container: String, origins: [String], created: Int64) {
+    public init(hash: [UInt8], container: String, origins: [String], callback: String? = nil, created: Int64) {
         self.hash = hash
         self.container = container
         self.origins = origins
+        self.callback = callback
         self.created = created
     }
 }

@@ -13,6 +13,13 @@ public struct PasswordHash: Hashable, Sendable {
     /// The hash, its salt and costs, in one line.
     public let text: String
 
+    /// A hash like any other that no password is known for: to spend the same time where there is no account.
+    static let nobodys = PasswordHash(
+        text: "scrypt$\(costs.rounds)$\(costs.blockSize)$\(costs.parallelism)$"
+            + "\(Base64URL.encode([UInt8](repeating: 0, count: saltLength)))$"
+            + Base64URL.encode([UInt8](repeating: 0, count: hashLength))
+    )
+
     /// A hash that was kept.
     public init(text: String) {
         self.text = text

@@ -35,6 +35,15 @@ public protocol RecordStore: Sendable {
 
     /// Forgets answers to requests that are older, a bounded number at a time; says how many it forgot.
     func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int
+
+    /// The private databases that an account has written to.
+    func databases(of account: AccountID) async throws -> [DatabaseKey]
+    /// Writes something of no meaning, durably, and looks whether the tables are those of this version.
+    ///
+    /// It throws if either fails: the service is not ready then.
+    func checkReady() async throws
+    /// Writes that wait for their turn.
+    var queueLength: Int { get }
 }
 
 /// A whole-request error of the protocol, on its way to the answer.

@@ -44,6 +44,9 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Requests that wait for the next transaction.
+    var waitingCount: Int { queue.withLock(\.waiting.count) }
+
     private func start() {
         pool.asyncWriteWithoutTransaction { db in
             while let group = self.nextGroup() { Self.commit(group, in: db) }

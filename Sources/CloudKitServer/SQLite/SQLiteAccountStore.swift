@@ -4,7 +4,7 @@ import GRDB
 
 /// Accounts, sign-ins and keys in the embedded store.
 public final class SQLiteAccountStore: AccountStore {
-    private let file: SQLiteDatabase
+    let file: SQLiteDatabase
 
     /// A store in a file.
     public init(_ file: SQLiteDatabase) {
@@ -13,30 +13,14 @@ public final class SQLiteAccountStore: AccountStore {
 
     /// Adds an account.
     public func add(_ account: Account) async throws {
-        let sql = "INSERT INTO account (account_id, name, password, is_enabled, created_ms) VALUES (?, ?, ?, ?, ?)"
-        do {
-            try await write(
-                sql,
-                [account.id.rawValue, account.name, account.password.text, account.isEnabled, account.created]
-            )
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw AccountError.nameTaken
-        }
+        try await file.writer.write { db in try account.insert(db) }
     }
 
     /// The account of a name.
     public func account(named name: String) async throws -> Account? {
         try await file.pool.read { db in
-            let sql = "SELECT account_id, name, password, is_enabled, created_ms FROM account WHERE name = ?"
-            return try Row.fetchOne(db, sql: sql, arguments: [name]).map { row in
-                Account(
-                    id: AccountID(rawValue: row[0]),
-                    name: row[1],
-                    password: PasswordHash(text: row[2]),
-                    isEnabled: row[3],
-                    created: row[4]
-                )
-            }
+            let sql = "SELECT \(Account.columns) FROM account WHERE name = ?"
+            return try Row.fetchOne(db, sql: sql, arguments: [name]).map(Account.init(row:))
         }
     }
 
@@ -77,22 +61,23 @@ public final class SQLiteAccountStore: AccountStore {
 
     /// Adds an API token.
     public func add(_ token: APIToken) async throws {
-        let sql = "INSERT INTO api_token (token_hash, container, origins, created_ms) VALUES (?, ?, ?, ?)"
+        let sql = "INSERT INTO api_token (token_hash, container, origins, callback, created_ms) VALUES (?, ?, ?, ?, ?)"
         let origins = token.origins.joined(separator: "\n")
-        try await write(sql, [Data(token.hash), token.container, origins, token.created])
+        try await write(sql, [Data(token.hash), token.container, origins, token.callback, token.created])
     }
 
     /// An API token by its hash.
     public func apiToken(_ hash: [UInt8]) async throws -> APIToken? {
         try await file.pool.read { db in
-            let sql = "SELECT container, origins, created_ms FROM api_token WHERE token_hash = ?"
+            let sql = "SELECT container, origins, callback, created_ms FROM api_token WHERE token_hash = ?"
             return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [Data(hash)]).map { row in
                 let origins: String = row[1]
                 return APIToken(
                     hash: hash,
                     container: row[0],
                     origins: origins.split(separator: "\n").map(String.init),
-                    created: row[2]
+                    callback: row[2],
+                    created: row[3]
                 )
             }
         }
@@ -114,7 +99,35 @@ public final class SQLiteAccountStore: AccountStore {
         }
     }
 
-    private func write(_ sql: String, _ arguments: StatementArguments) async throws {
+    func write(_ sql: String, _ arguments: StatementArguments) async throws {
         try await file.writer.write { db in try db.execute(sql: sql, arguments: arguments) }
+    }
+}
+
+extension Account {
+    static let columns = "account_id, name, password, is_enabled, created_ms"
+
+    init(row: Row) {
+        self.init(
+            id: AccountID(rawValue: row[0]),
+            name: row[1],
+            password: PasswordHash(text: row[2]),
+            isEnabled: row[3],
+            created: row[4]
+        )
+    }
+
+    /// Adds the row.
+    ///
+    /// - Throws: ``AccountError/nameTaken``.
+    func insert(_ db: Database) throws {
+        do {
+            try db.execute(
+                sql: "INSERT INTO account (\(Self.columns)) VALUES (?, ?, ?, ?, ?)",
+                arguments: [id.rawValue, name, password.text, isEnabled, created]
+            )
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw AccountError.nameTaken
+        }
     }
 }

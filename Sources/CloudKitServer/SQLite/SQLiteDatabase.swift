@@ -25,9 +25,10 @@ public final class SQLiteDatabase: Sendable {
         writer = GroupCommit(pool)
     }
 
-    private static var migrator: DatabaseMigrator {
+    static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: SQLiteTables.first) }
+        migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
         return migrator
     }
 

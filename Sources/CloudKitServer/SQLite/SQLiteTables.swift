@@ -107,4 +107,12 @@ enum SQLiteTables {
         );
         CREATE INDEX answer_age ON answer (created_ms);
         """
+
+    /// Invitations, and where the sign-in page sends people back to.
+    static let invitations = """
+        CREATE TABLE invitation (
+            invitation_hash BLOB PRIMARY KEY, created_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        ALTER TABLE api_token ADD COLUMN callback TEXT;
+        """
 }

@@ -57,12 +57,8 @@ public struct CloudKitService: Sendable {
         } catch {
             answer = ServiceAnswer(fault(for: error), uuid: uuid)
         }
-        if case .user(let account, let token) = identity.caller {
-            let next = WebToken(
-                account: account,
-                secret: token.secret,
-                expires: Accounts.tokenExpiry(surroundings.now())
-            )
+        if case .user(_, let token) = identity.caller {
+            let next = token.renewed(now: surroundings.now())
             answer.headers.append((ServiceHeader.webAuthToken, next.text(sealer, container: path.container)))
         }
         return answer
