@@ -46,9 +46,9 @@ extension Accounts {
         try await store.endSessions(of: try await account(named: name).id)
     }
 
-    /// Deletes an account with everything in it. What it wrote to public databases stays there, as on Apple's service.
+    /// Deletes an account with everything in it.
     ///
-    /// First nobody can sign in to it any more, so that little is written while it goes.
+    /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any more, so that little is written while it goes.
     ///
     /// - Throws: ``AccountError/unknownName``.
     public func delete(name: String) async throws {

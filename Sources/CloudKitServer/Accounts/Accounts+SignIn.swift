@@ -24,7 +24,9 @@ extension Accounts {
         try await store.endSessions(of: try await check(credentials).id)
     }
 
-    /// The account that a password opens. It takes as long where there is no such account.
+    /// The account that a password opens.
+    ///
+    /// It takes as long where there is no such account.
     private func check(_ credentials: Credentials) async throws -> Account {
         let (name, address, now) = (credentials.name, credentials.address, surroundings.now())
         try throttle.begin(name: name, address: address, now: now)

@@ -14,7 +14,9 @@ public struct RateLimit: Hashable, Sendable {
     }
 }
 
-/// Counts requests against the limit. Waiting for notices is not counted: it costs nothing.
+/// Counts requests against the limit.
+///
+/// Waiting for notices is not counted: it costs nothing.
 struct RateLimits: Sendable {
     /// Callers that are remembered.
     static let entries = 50_000
