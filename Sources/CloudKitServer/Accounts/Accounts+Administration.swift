@@ -48,7 +48,8 @@ extension Accounts {
 
     /// Deletes an account with everything in it.
     ///
-    /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any more, so that little is written while it goes.
+    /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any
+    /// more, so that little is written while it goes.
     ///
     /// - Throws: ``AccountError/unknownName``.
     public func delete(name: String) async throws {
