@@ -29,11 +29,13 @@ struct DataFolder: ParsableArguments {
 
     /// The server over this folder.
     func server(_ configuration: ServiceConfiguration = ServiceConfiguration()) throws -> EmbeddedServer {
-        let file = try SQLiteDatabase(path: try path() + "/cloudkit.sqlite")
+        let path = try path()
+        let file = try SQLiteDatabase(path: path + "/cloudkit.sqlite")
         var logger = Logger(label: "cloudkit-server")
         logger.logLevel = .notice
         return try EmbeddedServer(
             file: file,
+            assets: AssetFolder(path: path + "/assets"),
             configuration: configuration,
             surroundings: .system,
             logger: logger

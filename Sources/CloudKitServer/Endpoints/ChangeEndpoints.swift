@@ -39,11 +39,12 @@ extension CloudKitService {
         let start = try start(query.syncToken, kind: .zone, place: zone.place)
         let page = try await records.changes(of: zone, since: start, limit: limit)
         let zoneID = call.zoneID(zone.name, in: database)
+        let links = links(call, database)
         let types = options.desiredRecordTypes.map(Set.init)
         let answers = page.records.filter { types?.contains($0.type) ?? true }.map { record -> RecordAnswer in
             record.isDeleted
                 ? .tombstone(record, zoneID: zoneID)
-                : .record(record, zoneID: zoneID, desiredKeys: options.desiredKeys)
+                : .record(links.linked(record), zoneID: zoneID, desiredKeys: options.desiredKeys)
         }
         return ZonePageAnswer(
             zoneID: zoneID,

@@ -2,7 +2,7 @@ import CloudKitWebServices
 
 extension CloudKitService {
     /// `tokens/create`: an address at which the device waits for notices.
-    func createToken(_ call: Call, _ request: ServiceRequest) throws -> StoredAnswer {
+    func createToken(_ call: Call) throws -> StoredAnswer {
         let wanted: CreateTokenRequest = try call.read()
         guard (wanted.clientID ?? "").utf8.count <= ServiceLimits.nameLength else {
             throw ServiceFault(.badRequest, "the client's name is too long")
@@ -16,19 +16,33 @@ extension CloudKitService {
             deviceID: wanted.clientID ?? call.deviceID,
             session: token.sessionHash
         )
-        let base = configuration.publicURL ?? "http://" + (request.header("Host") ?? "localhost")
         return CreateTokenResponse(
             apnsEnvironment: wanted.apnsEnvironment,
             apnsToken: courier.token,
-            webcourierURL: base + courier.address(sealer)
+            webcourierURL: call.baseURL + courier.address(sealer)
         ).answer()
+    }
+
+    /// `tokens/register`: notices are kept for a device from now on, before it first waits for them.
+    ///
+    /// Nothing is sent through Apple's push service: a token that was not made here is taken, and means nothing.
+    func registerToken(_ call: Call) async throws -> StoredAnswer {
+        let wanted: RegisterTokenRequest = try call.read()
+        guard case .user(_, let token) = call.caller else {
+            throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
+        }
+        let names = [wanted.apnsToken, wanted.clientID ?? call.deviceID]
+        guard names.allSatisfy({ 1...ServiceLimits.nameLength ~= $0.utf8.count }) else {
+            throw ServiceFault(.badRequest, "the token or the client's name is empty or too long")
+        }
+        await couriers.expect(
+            Courier(token: names[0], database: try call.database(), deviceID: names[1], session: token.sessionHash)
+        )
+        return EmptyBody().answer()
     }
 
     /// The long poll: answers one notice, or nothing at all, and then the device asks again.
     func waitForNotice(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        guard request.method == "GET" || request.method == "POST" else {
-            throw ServiceFault(WireError(.badRequest, reason: "the method must be GET"), status: 405)
-        }
         guard let courier = Courier(path: request.path, sealer),
             let session = try await accounts.store.session(courier.session, of: courier.database.account),
             session.expires > surroundings.now()

@@ -2,7 +2,7 @@ import CloudKitWebServices
 
 extension CloudKitService {
     /// Calls what an endpoint stands for.
-    func dispatch(_ call: Call, _ request: ServiceRequest) async throws -> StoredAnswer {
+    func dispatch(_ call: Call) async throws -> StoredAnswer {
         switch call.path.endpoint {
         case .modifyRecords: try await modifyRecords(call)
         case .lookupRecords: try await lookUpRecords(call)
@@ -19,11 +19,14 @@ extension CloudKitService {
         case .modifySubscriptions: try await modifySubscriptions(call)
         case .callingUser: try callingUser(call)
         case .currentUser: try currentUser(call)
-        case .createToken: try createToken(call, request)
+        case .createToken: try createToken(call)
         case .resolveRecords, .acceptRecords: throw ServiceFault(.accessDenied, "sharing is not offered yet")
-        case .discoverUsers, .lookupUsersByEmail, .lookupUsersByID, .lookupContacts, .uploadAssets,
-            .rereferenceAssets, .registerToken:
-            throw ServiceFault(.notFound, ErrorReason.noEndpoint)
+        case .registerToken: try await registerToken(call)
+        case .uploadAssets: try await uploadAssets(call)
+        case .rereferenceAssets: try await rereferenceAssets(call)
+        case .discoverUsers: try await discoverUsers(call)
+        case .lookupUsersByEmail, .lookupUsersByID: try await lookUpUsers(call)
+        case .lookupContacts: UsersResponse(users: []).answer()
         }
     }
 

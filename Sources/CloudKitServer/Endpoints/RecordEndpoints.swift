@@ -12,6 +12,7 @@ extension CloudKitService {
         let zoneID = call.zoneID(zone.name, in: database)
         let keys = zip(operations, request.operations).map { ($0.record.recordName ?? "", $1.desiredKeys) }
         let (wanted, asStrings) = (request.desiredKeys, request.numbersAsStrings)
+        let links = links(call, database)
         let outcome = try await records.modify(
             ModifyCommand(
                 zone: zone,
@@ -20,9 +21,10 @@ extension CloudKitService {
                 author: try call.author(in: database),
                 now: surroundings.now(),
                 quota: configuration.quota,
+                assets: AssetReceipts(database, sealer, now: surroundings.now()),
                 request: call.requestKey
             ) { results, _ in
-                let answers = zip(results, keys).map { $0.answer(zoneID, desiredKeys: $1.1 ?? wanted) }
+                let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
                 let isRefused = isAtomic && answers.contains { $0.error != nil }
                 return RecordsAnswer(records: answers)
                     .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
@@ -62,13 +64,14 @@ extension CloudKitService {
         let database = try call.database()
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let zoneID = call.zoneID(zone.name, in: database)
+        let links = links(call, database)
         let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
         let answers = zip(request.records, found).map { wanted, record -> RecordAnswer in
             guard let record else {
                 let name = wanted.recordName
                 return .failure(WireError(.notFound, reason: ErrorReason.recordNotFound, recordName: name))
             }
-            return .record(record, zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
+            return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
         }
         let token = try await currentToken(of: zone, call)
         return RecordsAnswer(records: answers, syncToken: token).answer(numbersAsStrings: request.numbersAsStrings)
@@ -99,9 +102,10 @@ extension CloudKitService {
                 position: position
             )
         )
+        let links = links(call, database)
         let answers = page.records.map { found in
             RecordAnswer.record(
-                found.record,
+                links.linked(found.record),
                 zoneID: call.zoneID(found.zone, in: database),
                 desiredKeys: request.desiredKeys
             )
@@ -110,6 +114,11 @@ extension CloudKitService {
         let marker = page.next?.text(sealer, place: place)
         return RecordsAnswer(records: answers, continuationMarker: marker, syncToken: token)
             .answer(numbersAsStrings: request.numbersAsStrings)
+    }
+
+    /// What puts addresses of files into records.
+    func links(_ call: Call, _ database: DatabaseKey) -> AssetLinks {
+        AssetLinks(base: call.baseURL, database: database, sealer: sealer, now: surroundings.now())
     }
 
     /// The zone's present token, where the address asked for it.
@@ -121,12 +130,13 @@ extension CloudKitService {
 }
 
 extension OperationResult {
-    fileprivate func answer(_ zoneID: WireZoneID, desiredKeys: [String]?) -> RecordAnswer {
+    fileprivate func answer(_ zoneID: WireZoneID, _ links: AssetLinks, desiredKeys: [String]?) -> RecordAnswer {
         switch self {
-        case .saved(let record): return .record(record, zoneID: zoneID, desiredKeys: desiredKeys)
+        case .saved(let record): return .record(links.linked(record), zoneID: zoneID, desiredKeys: desiredKeys)
         case .deleted(let name): return .deleted(name: name)
         case .failed(var error):
             error.serverRecord?.zoneID = zoneID
+            if let fields = error.serverRecord?.fields { error.serverRecord?.fields = links.linked(fields) }
             return .failure(error)
         }
     }

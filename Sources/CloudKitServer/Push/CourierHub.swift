@@ -7,6 +7,8 @@ import CloudKitWebServices
 public actor CourierHub {
     /// Devices that are known at a time; the one not heard of for longest goes first.
     static let devices = 50_000
+    /// Devices of one database up to which one that has not waited yet is let in.
+    static let expectedDevices = 200
     /// Notices that wait for one device.
     static let pending = 64
     /// How long a request is parked, in milliseconds; then it is answered with nothing.
@@ -66,6 +68,12 @@ public actor CourierHub {
         } onCancel: {
             Task { await self.leave(courier.token) }
         }
+    }
+
+    /// Keeps notices for a device that has not waited yet; one that is known stays as it is.
+    func expect(_ courier: Courier) {
+        guard byDatabase[courier.database, default: []].count < Self.expectedDevices else { return }
+        if known[courier.token] == nil { known[courier.token] = enter(courier, surroundings.now()) }
     }
 
     /// Tells those concerned; the device that made a change is not among them.

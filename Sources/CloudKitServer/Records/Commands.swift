@@ -42,6 +42,8 @@ public struct ModifyCommand: Sendable {
     public let now: Int64
     /// What the account may hold.
     public let quota: Quota
+    /// What proves that files were uploaded.
+    public let assets: AssetReceipts
     /// What names the request; nil if the client did not.
     public let request: RequestKey?
     /// Makes the answer, which is kept with the effect.
@@ -55,6 +57,7 @@ public struct ModifyCommand: Sendable {
         author: Author,
         now: Int64,
         quota: Quota,
+        assets: AssetReceipts = .none,
         request: RequestKey?,
         answer: @escaping @Sendable ([OperationResult], ZoneState) -> StoredAnswer
     ) {
@@ -64,6 +67,7 @@ public struct ModifyCommand: Sendable {
         self.author = author
         self.now = now
         self.quota = quota
+        self.assets = assets
         self.request = request
         self.answer = answer
     }

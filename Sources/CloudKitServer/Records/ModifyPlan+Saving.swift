@@ -12,7 +12,8 @@ extension ModifyPlan {
         let keepsFields = kind == .update || kind == .forceUpdate
         let base = keepsFields ? try present?.readFields() ?? WireFields() : WireFields()
         let known = try contents.fieldTypes(of: type)
-        let fields = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
+        let merged = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
+        let fields = try settledAssets(in: merged, of: present, name)
         try checkTargets(of: fields, name)
         let parent = given.parent?.json() ?? (keepsFields ? present?.parent : nil)
         let record = StoredRecord(
@@ -86,7 +87,7 @@ extension ModifyPlan {
     }
 
     private func checkSize(of record: StoredRecord, before: StoredRecord?) throws(WireError) {
-        guard record.size <= ServiceLimits.recordBytes else {
+        guard record.ownSize <= ServiceLimits.recordBytes else {
             let reason = "the record is larger than \(ServiceLimits.recordBytes) bytes"
             throw WireError(.badRequest, reason: reason, recordName: record.name)
         }

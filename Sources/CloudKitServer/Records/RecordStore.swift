@@ -33,6 +33,11 @@ public protocol RecordStore: Sendable {
     /// Saves and deletes subscriptions.
     func modifySubscriptions(_ command: ModifySubscriptionsCommand) async throws -> StoredAnswer
 
+    /// Gets a page of the files that the records of an account hold, in all its databases.
+    ///
+    /// The order is that of zones and names. What the records hold at the first page and at the last must be on some.
+    func assets(of account: AccountID, after position: AssetPage.Position?, limit: Int) async throws -> AssetPage
+
     /// Forgets answers to requests that are older, a bounded number at a time; says how many it forgot.
     func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int
 

@@ -86,7 +86,6 @@ public struct SchemaCheck {
         if case .emptyList = field.value, known.isList { return .emptyList }
         if case .mismatched = field.value { throw invalid(known, recordName) }
         guard let value = field.interpreted(as: known) else { throw invalid(known, recordName) }
-        try refuseAssets(known, recordName)
         return value
     }
 
@@ -99,14 +98,8 @@ public struct SchemaCheck {
         case .emptyList: return nil
         default:
             guard let type = value.type else { return nil }
-            try refuseAssets(type, recordName)
             return type.rawValue
         }
-    }
-
-    private static func refuseAssets(_ type: WireFieldType, _ recordName: String) throws(WireError) {
-        guard type == .asset || type == .assetList else { return }
-        throw WireError(.badRequest, reason: "assets are not offered yet", recordName: recordName)
     }
 
     private static func invalid(_ type: WireFieldType, _ recordName: String) -> WireError {

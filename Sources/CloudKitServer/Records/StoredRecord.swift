@@ -66,9 +66,23 @@ public struct StoredRecord: Hashable, Sendable {
         String(sequence, radix: 36)
     }
 
-    /// The bytes that count against the limit of a record and the quota.
+    /// The bytes that count against the quota: those of the record, and those of its files, each time it holds one.
     public var size: Int64 {
+        ownSize + (mayHoldAssets ? assetBytes : 0)
+    }
+
+    /// The bytes that count against the limit of a record: all but those of its files.
+    public var ownSize: Int64 {
         Int64(name.utf8.count + type.utf8.count + fields.count + (parent?.count ?? 0))
+    }
+
+    /// Whether there may be files among the fields; false is certain.
+    var mayHoldAssets: Bool {
+        StoredAsset.mayBe(in: fields)
+    }
+
+    private var assetBytes: Int64 {
+        ((try? StoredAsset.all(in: fields)) ?? []).reduce(0) { $0 + $1.size }
     }
 
     /// No fields, as the wire writes them.

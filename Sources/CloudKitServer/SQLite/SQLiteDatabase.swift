@@ -29,6 +29,7 @@ public final class SQLiteDatabase: Sendable {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: SQLiteTables.first) }
         migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
+        migrator.registerMigration("assets") { db in try db.execute(sql: SQLiteTables.assets) }
         return migrator
     }
 

@@ -14,6 +14,12 @@ public struct Sealer: Sendable {
         case webToken
         /// An address at which a device waits.
         case courier
+        /// An address that takes a file.
+        case assetUpload
+        /// The proof that a file was uploaded.
+        case assetReceipt
+        /// An address that hands out a file.
+        case assetDownload
     }
 
     static let signatureLength = 16

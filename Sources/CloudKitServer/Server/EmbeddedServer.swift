@@ -15,12 +15,14 @@ public struct EmbeddedServer: Sendable {
     ///
     /// - Parameters:
     ///   - file: The store.
+    ///   - assets: The folder for the files that records hold.
     ///   - configuration: What the service may do.
     ///   - surroundings: Time and randomness.
     ///   - logger: Where it reports.
     /// - Throws: What the store throws.
     public init(
         file: SQLiteDatabase,
+        assets: AssetFolder,
         configuration: ServiceConfiguration = ServiceConfiguration(),
         surroundings: Surroundings,
         logger: Logger
@@ -28,6 +30,7 @@ public struct EmbeddedServer: Sendable {
         try self.init(
             file: file,
             records: SQLiteRecordStore(file, logger: logger),
+            assets: assets,
             configuration: configuration,
             surroundings: surroundings,
             logger: logger
@@ -37,6 +40,7 @@ public struct EmbeddedServer: Sendable {
     init(
         file: SQLiteDatabase,
         records: any RecordStore,
+        assets: AssetFolder,
         configuration: ServiceConfiguration,
         surroundings: Surroundings,
         logger: Logger
@@ -49,6 +53,7 @@ public struct EmbeddedServer: Sendable {
             records: records,
             accounts: accounts,
             couriers: couriers,
+            assets: assets,
             surroundings: surroundings,
             configuration: configuration,
             logger: logger
@@ -56,6 +61,7 @@ public struct EmbeddedServer: Sendable {
         housekeeping = Housekeeping(
             records: records,
             couriers: couriers,
+            assets: AssetSweep(assets: assets, records: records, surroundings: surroundings),
             surroundings: surroundings,
             logger: logger
         )

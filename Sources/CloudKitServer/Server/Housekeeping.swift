@@ -10,12 +10,27 @@ struct Housekeeping: Service {
 
     let records: any RecordStore
     let couriers: CourierHub
+    let assets: AssetSweep
     let surroundings: Surroundings
     let logger: Logger
 
     func run() async throws {
         let ticks = AsyncTimer(interval: Self.interval).cancelOnGracefulShutdown()
-        for await _ in ticks { await tidy() }
+        var nextSweep = surroundings.now()
+        for await _ in ticks {
+            await tidy()
+            if surroundings.now() < nextSweep { continue }
+            await sweep()
+            nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+        }
+    }
+
+    private func sweep() async {
+        do {
+            try await assets.run()
+        } catch {
+            logger.error("Old assets could not be swept away", metadata: ["error": "\(error)"])
+        }
     }
 
     private func tidy() async {

@@ -59,8 +59,18 @@ public struct HummingbirdResponder: HTTPResponder {
                 } catch is NIOTooManyBytesError {
                     throw BodyTooLarge()
                 }
+            },
+            chunks: { take in
+                for try await buffer in body { try await take(Array(buffer.readableBytesView)) }
             }
         )
+    }
+
+    private static func body(_ file: AssetSlice) -> ResponseBody {
+        ResponseBody(contentLength: Int(file.count)) { writer in
+            try await file.read { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
     }
 
     private func response(_ answer: ServiceAnswer) -> Response {
@@ -69,7 +79,7 @@ public struct HummingbirdResponder: HTTPResponder {
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        let body = answer.file.map(Self.body) ?? ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
         return Response(status: .init(code: answer.status), headers: headers, body: body)
     }
 }

@@ -19,6 +19,8 @@ struct Call: Sendable {
     let userRecordName: String?
     let deviceID: String
     let wantsSyncToken: Bool
+    /// What the addresses in answers begin with.
+    let baseURL: String
     let body: [UInt8]
     let requestKey: RequestKey?
 
@@ -42,6 +44,11 @@ struct Call: Sendable {
             deviceID: deviceID,
             mayChangeAll: isServer || database.scope == .private
         )
+    }
+
+    /// Whether the request came as a GET, or might as well have.
+    var isWithoutBody: Bool {
+        body.isEmpty
     }
 
     /// The body, read.

@@ -7,6 +7,7 @@ public struct CloudKitService: Sendable {
     let records: any RecordStore
     let accounts: Accounts
     let couriers: CourierHub
+    let assets: AssetFolder
     let surroundings: Surroundings
     let configuration: ServiceConfiguration
     let logger: Logger
@@ -18,6 +19,7 @@ public struct CloudKitService: Sendable {
         records: any RecordStore,
         accounts: Accounts,
         couriers: CourierHub,
+        assets: AssetFolder,
         surroundings: Surroundings,
         configuration: ServiceConfiguration = ServiceConfiguration(),
         logger: Logger
@@ -25,6 +27,7 @@ public struct CloudKitService: Sendable {
         self.records = records
         self.accounts = accounts
         self.couriers = couriers
+        self.assets = assets
         self.surroundings = surroundings
         self.configuration = configuration
         self.logger = logger
@@ -32,7 +35,6 @@ public struct CloudKitService: Sendable {
 
     /// Answers a request.
     public func answer(_ request: ServiceRequest) async -> ServiceAnswer {
-        if request.path == "/healthz" { return ServiceAnswer(status: 200, text: "ok\n") }
         let uuid = requestUUID(request)
         var answer: ServiceAnswer
         do {
@@ -41,19 +43,21 @@ public struct CloudKitService: Sendable {
             answer = ServiceAnswer(fault(for: error), uuid: uuid)
         }
         answer.headers.append((ServiceHeader.requestUUID, uuid))
+        answer.headers += await crossOriginHeaders(request)
         return answer
     }
 
     private func answerChecked(_ request: ServiceRequest, _ uuid: String) async throws -> ServiceAnswer {
-        if request.path.hasPrefix(Courier.path) { return try await waitForNotice(request) }
+        if let route = PlainRoute(path: request.path) { return try await self.answer(request, at: route, uuid) }
         let path = try servicePath(request.path)
-        if let refusal = Self.methodRefusal(request.method, path.endpoint, uuid) { return refusal }
+        if let refusal = Self.methodRefusal(request.method, path.endpoint.methods, uuid) { return refusal }
+        try checkCoding(request)
         let identity = try await identify(request, path)
         let body = request.method == "POST" ? try await request.body(ServiceLimits.requestBytes) : []
         var answer: ServiceAnswer
         do {
             let call = try call(request, path, try await identity.confirmed(by: self, request, body), body)
-            answer = ServiceAnswer(try await dispatch(call, request))
+            answer = ServiceAnswer(try await dispatch(call))
         } catch {
             answer = ServiceAnswer(fault(for: error), uuid: uuid)
         }
@@ -100,6 +104,7 @@ public struct CloudKitService: Sendable {
             userRecordName: user,
             deviceID: request.deviceID,
             wantsSyncToken: wantsToken,
+            baseURL: baseURL(of: request),
             body: body,
             requestKey: try requestKey(request, body, by: user)
         )
@@ -132,28 +137,43 @@ public struct ServiceConfiguration: Sendable {
     public var quota: Quota
     /// The address under which clients reach the service, without a slash at its end; nil takes it from each request.
     public var publicURL: String?
+    /// Bytes that one asset may have.
+    public var assetBytes: Int64
 
     /// A configuration.
-    public init(quota: Quota = .unlimited, publicURL: String? = nil) {
+    public init(
+        quota: Quota = .unlimited,
+        publicURL: String? = nil,
+        assetBytes: Int64 = Int64(ServiceLimits.assetBytes)
+    ) {
         self.quota = quota
         self.publicURL = publicURL
+        self.assetBytes = assetBytes
     }
+}
+
+extension ServiceEndpoint {
+    /// The methods that it takes.
+    var methods: [String] { allowsGET ? ["GET", "POST"] : ["POST"] }
 }
 
 // MARK: - Requests
 
 extension CloudKitService {
-    private static func methodRefusal(
-        _ method: String,
-        _ endpoint: ServiceEndpoint,
-        _ uuid: String
-    ) -> ServiceAnswer? {
-        let allowed = (endpoint.allowsGET ? "GET, " : "") + "POST, OPTIONS"
-        if method == "POST" || (method == "GET" && endpoint.allowsGET) { return nil }
+    /// The answer to a method that is not offered, and to the question which ones are.
+    static func methodRefusal(_ method: String, _ methods: [String], _ uuid: String) -> ServiceAnswer? {
+        if methods.contains(method) { return nil }
+        let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
         let fault = ServiceFault(WireError(.badRequest, reason: "the method must be one of \(allowed)"), status: 405)
         var answer = method == "OPTIONS" ? ServiceAnswer(status: 200, text: "") : ServiceAnswer(fault, uuid: uuid)
         answer.headers.append(("Allow", allowed))
         return answer
+    }
+
+    /// A body comes as it is: what was compressed is not understood.
+    private func checkCoding(_ request: ServiceRequest) throws(ServiceFault) {
+        guard let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" else { return }
+        throw ServiceFault(WireError(.badRequest, reason: "the body must not be compressed"), status: 415)
     }
 
     /// The UUID that a client chose for its request, or a new one.

@@ -14,6 +14,8 @@ public struct ServiceRequest: Sendable {
     ///
     /// It throws ``BodyTooLarge`` if there are more.
     public let body: @Sendable (Int) async throws -> [UInt8]
+    /// Hands on the body, however large, piece by piece; instead of ``body``.
+    public let chunks: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
 
     /// A request.
     public init(
@@ -21,13 +23,15 @@ public struct ServiceRequest: Sendable {
         path: String,
         query: String?,
         header: @escaping @Sendable (String) -> String?,
-        body: @escaping @Sendable (Int) async throws -> [UInt8]
+        body: @escaping @Sendable (Int) async throws -> [UInt8],
+        chunks: @escaping @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.header = header
         self.body = body
+        self.chunks = chunks
     }
 
     /// The name that the client gave itself in the address; `1` if it did not.
@@ -56,6 +60,8 @@ public struct ServiceAnswer: Sendable {
     public var contentType = "application/json; charset=UTF-8"
     /// The body.
     public var body: [UInt8]
+    /// A body that is read as it goes out, instead of ``body``.
+    public var file: AssetSlice?
 
     init(_ answer: StoredAnswer) {
         (status, body) = (answer.status, answer.body)
@@ -66,6 +72,11 @@ public struct ServiceAnswer: Sendable {
         error.uuid = uuid
         (status, body) = (fault.status, error.json())
         if let seconds = error.retryAfter { headers.append(("Retry-After", String(Int(seconds.rounded(.up))))) }
+    }
+
+    init(status: Int, file: AssetSlice) {
+        (self.status, body, self.file) = (status, [], file)
+        contentType = "application/octet-stream"
     }
 
     init(status: Int, text: String) {

@@ -67,7 +67,7 @@ struct BadInputTests {
                 ("POST", "/database/1/\(World.container)/development/shared/records/lookup", 403),
                 ("POST", "/database/1/\(World.container)/development/public/changes/zone", 400),
                 ("POST", "/database/1/\(World.container)/development/public/records/resolve", 403),
-                ("POST", "\(base)/assets/upload", 404),
+                ("POST", "\(base)/assets/upload", 400),
             ]
             for (method, path, status) in expected {
                 let body = method == "POST" ? Array("{}".utf8) : []

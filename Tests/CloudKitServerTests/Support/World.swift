@@ -23,6 +23,7 @@ struct Setting: Sendable, CustomStringConvertible {
     /// Runs a test's body in a fresh world.
     func run(
         quota: Quota = .unlimited,
+        assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
         beforeCommit: (@Sendable () -> Void)? = nil,
         _ body: @Sendable (World) async throws -> Void
     ) async throws {
@@ -32,6 +33,7 @@ struct Setting: Sendable, CustomStringConvertible {
         let world = try World(
             path: folder.appendingPathComponent("s.sqlite").path,
             quota: quota,
+            assetBytes: assetBytes,
             beforeCommit: beforeCommit
         )
         switch transport {
@@ -51,7 +53,7 @@ final class World: Sendable {
     let apiToken = Mutex("")
     let port = Mutex<Int?>(nil)
 
-    init(path: String, quota: Quota, beforeCommit: (@Sendable () -> Void)?) throws {
+    init(path: String, quota: Quota, assetBytes: Int64, beforeCommit: (@Sendable () -> Void)?) throws {
         let clock = ClockBox()
         file = try SQLiteDatabase(path: path)
         let surroundings = Surroundings(
@@ -63,7 +65,8 @@ final class World: Sendable {
         server = try EmbeddedServer(
             file: file,
             records: SQLiteRecordStore(file, beforeCommit: beforeCommit),
-            configuration: ServiceConfiguration(quota: quota),
+            assets: AssetFolder(path: path + "-assets"),
+            configuration: ServiceConfiguration(quota: quota, assetBytes: assetBytes),
             surroundings: surroundings,
             logger: logger
         )
@@ -140,7 +143,8 @@ extension World {
         _ method: String,
         _ path: String,
         _ body: [UInt8] = [],
-        headers: [String: String] = [:]
+        headers: [String: String] = [:],
+        chunk: Int = 1_000
     ) async throws -> Reply {
         if let port = port.withLock({ $0 }) {
             return try await HTTPCaller.call(port: port, method, path, body, headers)
@@ -155,10 +159,17 @@ extension World {
                 body: { limit in
                     if body.count > limit { throw BodyTooLarge() }
                     return body
+                },
+                chunks: { take in
+                    for start in stride(from: 0, to: body.count, by: chunk) {
+                        try await take(Array(body[start..<min(start + chunk, body.count)]))
+                    }
                 }
             )
         )
+        var received = answer.body
+        try await answer.file?.read { received += $0 }
         let answered = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
-        return Reply(status: answer.status, headers: answered, body: answer.body)
+        return Reply(status: answer.status, headers: answered, body: received)
     }
 }
