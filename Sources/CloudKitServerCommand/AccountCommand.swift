@@ -24,13 +24,13 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             guard readsPassword else { throw ValidationError("Say --password-stdin and give the password there.") }
             let password = readLine(strippingNewline: true) ?? ""
-            let server = try folder.server()
+            let server = try await folder.server()
             do {
                 try await server.accounts.create(name: name, password: password)
             } catch let error as AccountError {
                 throw ValidationError(error.message)
             }
-            try server.close()
+            try await server.close()
         }
     }
 }

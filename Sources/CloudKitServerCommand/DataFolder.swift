@@ -8,6 +8,14 @@ struct DataFolder: ParsableArguments {
     @Option(help: "The folder that holds everything. Default: cloudkit-server in the XDG data folder.")
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The PostgreSQL to keep everything in instead, as a URL; several servers may share one.",
+            valueName: "url"
+        )
+    )
+    var postgres: String?
+
     /// The folder, made for its owner only if it is not there.
     func path() throws -> String {
         let path = data ?? Self.standard(ProcessInfo.processInfo.environment)
@@ -27,19 +35,33 @@ struct DataFolder: ParsableArguments {
         return (xdg ?? home + "/.local/share") + "/cloudkit-server"
     }
 
-    /// The server over this folder.
-    func server(_ configuration: ServiceConfiguration = ServiceConfiguration()) throws -> EmbeddedServer {
-        let path = try path()
-        let file = try SQLiteDatabase(path: path + "/cloudkit.sqlite")
+    /// Where everything is, for people; a URL may have a password in it, which is left out.
+    func place() throws -> String {
+        guard let postgres else { return try path() }
+        let host = URLComponents(string: postgres)?.host
+        return host.map { "PostgreSQL at \($0)" } ?? "PostgreSQL"
+    }
+
+    /// The server over this folder, or over PostgreSQL.
+    func server(_ configuration: ServiceConfiguration = ServiceConfiguration()) async throws -> EmbeddedServer {
         var logger = Logger(label: "cloudkit-server")
         logger.logLevel = .notice
-        return try EmbeddedServer(
-            file: file,
-            assets: AssetFolder(path: path + "/assets"),
+        return EmbeddedServer(
+            store: try await store(logger),
+            assets: AssetFolder(path: try path() + "/assets"),
             configuration: configuration,
             surroundings: .system,
             logger: logger
         )
+    }
+
+    private func store(_ logger: Logger) async throws -> ServerStore {
+        if let postgres {
+            let database = try await PostgreSQLDatabase(address: postgres, surroundings: .system)
+            return try await ServerStore(database, surroundings: .system, logger: logger)
+        }
+        let file = try SQLiteDatabase(path: try path() + "/cloudkit.sqlite")
+        return try ServerStore(file, surroundings: .system, logger: logger)
     }
 }
 

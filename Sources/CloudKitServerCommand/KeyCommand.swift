@@ -21,7 +21,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             let pem = try String(contentsOfFile: publicKey, encoding: .utf8)
-            let server = try folder.server()
+            let server = try await folder.server()
             do {
                 Output.line(
                     try await server.accounts.addServerKey(container: container.container, publicKeyPEM: pem)
@@ -29,7 +29,7 @@ struct KeyCommand: AsyncParsableCommand {
             } catch {
                 throw ValidationError("The file holds no P-256 public key as PEM.")
             }
-            try server.close()
+            try await server.close()
         }
     }
 }

@@ -21,14 +21,14 @@ struct ServeCommand: AsyncParsableCommand {
     var publicURL: String?
 
     func run() async throws {
-        let server = try folder.server(ServiceConfiguration(publicURL: publicURL))
-        let (host, path) = (host, try folder.path())
+        let server = try await folder.server(ServiceConfiguration(publicURL: publicURL))
+        let (host, place) = (host, try folder.place())
         let isEmpty = try await !server.accounts.hasAny()
         try await server.application(host: host, port: port) { port in
-            Output.line("Serving http://\(host):\(port) from \(path)")
+            Output.line("Serving http://\(host):\(port) from \(place)")
             if isEmpty { Output.line(Self.firstSteps) }
         }.runService()
-        try server.close()
+        try await server.close()
     }
 
     private static let firstSteps = """

@@ -21,13 +21,13 @@ struct TokenCommand: AsyncParsableCommand {
         var name: String
 
         func run() async throws {
-            let server = try folder.server()
+            let server = try await folder.server()
             do {
                 Output.line(try await server.accounts.signIn(name: name, container: container.container))
             } catch let error as AccountError {
                 throw ValidationError(error.message)
             }
-            try server.close()
+            try await server.close()
         }
     }
 
@@ -44,11 +44,11 @@ struct TokenCommand: AsyncParsableCommand {
         var origin: [String] = []
 
         func run() async throws {
-            let server = try folder.server()
+            let server = try await folder.server()
             Output.line(
                 try await server.accounts.makeAPIToken(container: container.container, origins: origin)
             )
-            try server.close()
+            try await server.close()
         }
     }
 }

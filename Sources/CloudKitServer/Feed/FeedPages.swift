@@ -22,6 +22,53 @@ public struct DatabasePage: Sendable {
     public let moreComing: Bool
 }
 
+extension ZonePage {
+    /// A page from the records that a store found, one more than the page may have if more follows.
+    init(of zone: ZoneState, _ found: [StoredRecord], _ window: FeedWindow, limit: Int) {
+        let page = Array(found.prefix(limit))
+        let moreComing = found.count > limit
+        let token = window.token(last: page.last?.sequence ?? 0, moreComing: moreComing)
+        self.init(zone: zone, records: page, token: token, moreComing: moreComing)
+    }
+
+    /// The page of a default zone that nobody has written to.
+    static let untouchedDefault = ZonePage(
+        zone: .untouchedDefault,
+        records: [],
+        token: SyncToken(kind: .zone, epoch: ZoneState.untouchedDefault.epoch, sequence: 0),
+        moreComing: false
+    )
+}
+
+extension DatabasePage {
+    /// A page from the zones that a store found, each with its place, one more than the page may have if more follows.
+    init(of found: [(place: Int64, zone: ZoneState)], _ window: FeedWindow, limit: Int) {
+        let page = found.prefix(limit)
+        let zones = page.filter { !$0.zone.isDeleted || $0.place > window.skipsTombstonesUpTo }.map(\.zone)
+        let moreComing = found.count > limit
+        let token = window.token(last: page.last?.place ?? 0, moreComing: moreComing)
+        self.init(zones: zones, token: token, moreComing: moreComing)
+    }
+
+    /// The page of a database that nobody has written to.
+    static let untouched = DatabasePage(
+        zones: [],
+        token: SyncToken(kind: .database, epoch: 1, sequence: 0),
+        moreComing: false
+    )
+}
+
+/// A token was given out that the store knows nothing of: the store is older than what clients have seen.
+struct LostHistory: Error {}
+
+extension ServiceFault {
+    /// The client must start again.
+    static let expiredToken = ServiceFault(
+        .changeTokenExpired,
+        "the sync token has expired; fetch from the start"
+    )
+}
+
 /// What a page of a feed begins after, and what it leaves out.
 ///
 /// The rules are those of every feed here, of zones and of databases:

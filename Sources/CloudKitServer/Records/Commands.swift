@@ -12,6 +12,13 @@ public struct RequestKey: Hashable, Sendable {
         self.id = id
         self.digest = digest
     }
+
+    /// Checks that a kept answer was one to the same request.
+    ///
+    /// - Throws: `BAD_REQUEST` if the same UUID named another one.
+    func check(digest kept: [UInt8]) throws(ServiceFault) {
+        guard kept == digest else { throw ServiceFault(.badRequest, "another request had the same request UUID") }
+    }
 }
 
 /// An answer as it goes out, and as it is kept for a retry.
@@ -130,6 +137,11 @@ public struct ModifyZonesCommand: Sendable {
     public let now: Int64
     /// Makes the answer.
     public let answer: @Sendable ([Result<ZoneState, WireError>]) -> StoredAnswer
+
+    /// What a delete of nothing is answered with.
+    static func missing(_ name: String) -> WireError {
+        WireError(.zoneNotFound, reason: ErrorReason.zoneNotFound(name), zoneID: WireZoneID(zoneName: name))
+    }
 }
 
 /// What a change of zones did.
@@ -158,6 +170,9 @@ public struct ModifySubscriptionsCommand: Sendable {
         case delete(id: String)
     }
 
+    /// Subscriptions that a database may have.
+    static let subscriptionsPerDatabase = 1_000
+
     /// The database.
     public let database: DatabaseKey
     /// What to do.
@@ -168,6 +183,17 @@ public struct ModifySubscriptionsCommand: Sendable {
     public let now: Int64
     /// Makes the answer.
     public let answer: @Sendable ([Result<Operation, WireError>]) -> StoredAnswer
+
+    /// What a database says that has as many subscriptions as it may.
+    static func full(_ id: String) -> WireError {
+        let reason = "a database has at most \(subscriptionsPerDatabase) subscriptions"
+        return WireError(.badRequest, reason: reason, subscriptionID: id)
+    }
+
+    /// What a delete of nothing is answered with.
+    static func missing(_ id: String) -> WireError {
+        WireError(.notFound, reason: "Subscription not found", subscriptionID: id)
+    }
 }
 
 /// Something happened that a subscriber may want to know: look there.

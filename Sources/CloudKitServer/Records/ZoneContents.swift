@@ -1,3 +1,5 @@
+import CloudKitWebServices
+
 /// What a plan may ask of the zone it is for, while the zone's row is locked.
 public protocol ZoneContents {
     /// A record or its tombstone.
@@ -35,4 +37,16 @@ public struct RecordChange: Hashable, Sendable {
     public let old: StoredRecord?
     /// After; a tombstone if it was deleted.
     public let new: StoredRecord
+}
+
+extension RecordChange {
+    /// The targets of the record's references that are gone, and those that are new.
+    ///
+    /// - Throws: `JSONError` if the store was damaged.
+    func references(in zone: String) throws(JSONError) -> (gone: Set<String>, new: Set<String>) {
+        var before: Set<String> = []
+        if let old { before = References(in: try old.readFields(), zone: zone).all }
+        let after = new.isDeleted ? [] : References(in: try new.readFields(), zone: zone).all
+        return (before.subtracting(after), after.subtracting(before))
+    }
 }

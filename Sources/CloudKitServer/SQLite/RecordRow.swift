@@ -80,15 +80,13 @@ struct ZoneRows: ZoneContents {
     }
 
     private func writeReferences(_ change: RecordChange, in zoneName: String) throws {
-        let old = try change.old.map { References(in: try $0.readFields(), zone: zoneName).all } ?? []
-        let new = change.new.isDeleted ? [] : References(in: try change.new.readFields(), zone: zoneName).all
-        guard old != new else { return }
+        let (gone, new) = try change.references(in: zoneName)
         let (account, zone, name) = (account, zone, change.new.name)
-        for target in old.subtracting(new) {
+        for target in gone {
             let sql = "DELETE FROM reference WHERE account_id = ? AND zone_id = ? AND target = ? AND source = ?"
             try db.cachedStatement(sql: sql).execute(arguments: [account, zone, target, name])
         }
-        for target in new.subtracting(old) {
+        for target in new {
             let sql = "INSERT OR IGNORE INTO reference (account_id, zone_id, target, source) VALUES (?, ?, ?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [account, zone, target, name])
         }

@@ -67,9 +67,7 @@ enum KeptAnswers {
         let arguments: StatementArguments = [account.rawValue, request.id]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
         let (digest, body): (Data, Data) = (row[0], row[2])
-        guard Array(digest) == request.digest else {
-            throw ServiceFault(.badRequest, "another request had the same request UUID")
-        }
+        try request.check(digest: Array(digest))
         return StoredAnswer(status: row[1], body: Array(body))
     }
 

@@ -36,16 +36,14 @@ extension SQLiteRecordStore {
                 if let present, !present.isDeleted { return .success(present) }
                 try ZoneState.make(operation.name, in: &database, db)
             case .delete:
-                guard let present, !present.isDeleted else { return .failure(missing(operation.name)) }
+                guard let present, !present.isDeleted else {
+                    return .failure(ModifyZonesCommand.missing(operation.name))
+                }
                 try delete(present, in: &database, db)
             }
             let zone = try ZoneState.find(operation.name, in: database, db)
-            return zone.map(Result.success) ?? .failure(missing(operation.name))
+            return zone.map(Result.success) ?? .failure(ModifyZonesCommand.missing(operation.name))
         }
-    }
-
-    private static func missing(_ name: String) -> WireError {
-        WireError(.zoneNotFound, reason: ErrorReason.zoneNotFound(name), zoneID: WireZoneID(zoneName: name))
     }
 
     /// Takes away all that is in a zone and leaves its row, so that devices learn of it and its numbers go on.

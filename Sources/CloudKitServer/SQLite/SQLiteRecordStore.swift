@@ -64,7 +64,7 @@ public final class SQLiteRecordStore: RecordStore {
     public func changes(of zone: ZoneKey, since start: FeedStart, limit: Int) async throws -> ZonePage {
         let found = try await file.pool.read { db -> Result<ZonePage, LostHistory> in
             guard let (row, state) = try Self.find(zone, db) else {
-                if zone.isDefault { return .success(Self.emptyPage(start)) }
+                if zone.isDefault { return .success(.untouchedDefault) }
                 throw zone.missing
             }
             if FeedWindow.isAhead(start, state.feed) { return .failure(LostHistory()) }
@@ -72,15 +72,9 @@ public final class SQLiteRecordStore: RecordStore {
         }
         guard case .success(let page) = found else {
             try await raiseEpoch(of: zone)
-            throw ServiceFault(.changeTokenExpired, "the sync token has expired; fetch from the start")
+            throw ServiceFault.expiredToken
         }
         return page
-    }
-
-    private static func emptyPage(_ start: FeedStart) -> ZonePage {
-        let zone = ZoneState.untouchedDefault
-        let token = SyncToken(kind: .zone, epoch: zone.epoch, sequence: 0)
-        return ZonePage(zone: zone, records: [], token: token, moreComing: false)
     }
 
     private static func page(
@@ -99,10 +93,7 @@ public final class SQLiteRecordStore: RecordStore {
             row.account, zone.number, window.after, window.skipsTombstonesUpTo, limit + 1,
         ]
         let records = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(StoredRecord.init(row:))
-        let page = Array(records.prefix(limit))
-        let moreComing = records.count > limit
-        let token = window.token(last: page.last?.sequence ?? 0, moreComing: moreComing)
-        return ZonePage(zone: zone, records: page, token: token, moreComing: moreComing)
+        return ZonePage(of: zone, records, window, limit: limit)
     }
 
     /// A token from the future means that this file is older than what clients have seen: a backup, put back.
@@ -125,15 +116,14 @@ public final class SQLiteRecordStore: RecordStore {
     ) async throws -> DatabasePage {
         let found = try await file.pool.read { db -> Result<DatabasePage, LostHistory> in
             guard let row = try DatabaseRow.find(database, in: db) else {
-                let token = SyncToken(kind: .database, epoch: 1, sequence: 0)
-                return .success(DatabasePage(zones: [], token: token, moreComing: false))
+                return .success(.untouched)
             }
             if FeedWindow.isAhead(start, row.feed) { return .failure(LostHistory()) }
             return .success(try Self.page(of: row, start, limit, db))
         }
         guard case .success(let page) = found else {
             try await raiseEpoch(of: database)
-            throw ServiceFault(.changeTokenExpired, "the sync token has expired; fetch from the start")
+            throw ServiceFault.expiredToken
         }
         return page
     }
@@ -146,11 +136,7 @@ public final class SQLiteRecordStore: RecordStore {
     ) throws -> DatabasePage {
         let window = try ServiceFault.whole { () throws(WireError) in try FeedWindow(start, row.feed) }
         let found = try ZoneState.changed(after: window.after, in: row, limit: limit + 1, db)
-        let page = found.prefix(limit)
-        let zones = page.filter { !$0.zone.isDeleted || $0.place > window.skipsTombstonesUpTo }.map(\.zone)
-        let moreComing = found.count > limit
-        let token = window.token(last: page.last?.place ?? 0, moreComing: moreComing)
-        return DatabasePage(zones: zones, token: token, moreComing: moreComing)
+        return DatabasePage(of: found, window, limit: limit)
     }
 
     private func raiseEpoch(of database: DatabaseKey) async throws {
@@ -162,22 +148,5 @@ public final class SQLiteRecordStore: RecordStore {
                 arguments: [row.account, row.id]
             )
         }
-    }
-}
-
-extension DatabaseRow {
-    /// The list of zones as a feed.
-    fileprivate var feed: FeedWindow.State {
-        FeedWindow.State(kind: .database, epoch: epoch, head: head, prunedBelow: 0)
-    }
-}
-
-/// A token was given out that this file knows nothing of.
-private struct LostHistory: Error {}
-
-extension ZoneState {
-    /// The zone as a feed.
-    var feed: FeedWindow.State {
-        FeedWindow.State(kind: .zone, epoch: epoch, head: head, prunedBelow: prunedBelow)
     }
 }

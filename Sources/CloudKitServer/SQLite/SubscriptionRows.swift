@@ -57,39 +57,17 @@ struct SubscriptionRows {
             return SubscriptionRules.fires(stored.subscription, for: changes, in: zone.name, fieldTypes: types ?? [:])
         }
         for stored in concerned where stored.subscription.firesOnce == true { _ = try delete(stored.id, db) }
-        return concerned.map { stored in
-            ChangeHint(
-                database: command.zone.database,
-                zone: zone.name,
-                head: zone.head,
-                deviceID: command.author.deviceID,
-                subscription: stored
-            )
-        }
+        return concerned.map { command.hint(for: $0, zone) }
     }
 
     /// Whom changes of zones concern.
     func hints(for zones: [ZoneState], _ command: ModifyZonesCommand, _ db: Database) throws -> [ChangeHint] {
         guard !zones.isEmpty else { return [] }
-        let subscriptions = try all(db)
-        return zones.flatMap { zone in
-            subscriptions.filter { SubscriptionRules.fires($0.subscription, forZone: zone.name) }.map { stored in
-                ChangeHint(
-                    database: command.database,
-                    zone: zone.name,
-                    head: zone.head,
-                    deviceID: command.deviceID,
-                    subscription: stored
-                )
-            }
-        }
+        return command.hints(for: zones, try all(db))
     }
 }
 
 extension SQLiteRecordStore {
-    /// Subscriptions that a database may have.
-    static let subscriptionsPerDatabase = 1_000
-
     /// All subscriptions of a database.
     public func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription] {
         try await file.pool.read { db in
@@ -116,15 +94,12 @@ extension SQLiteRecordStore {
     ) throws -> Result<ModifySubscriptionsCommand.Operation, WireError> {
         switch operation {
         case .success(.save(let subscription)):
-            guard try rows.count(db) < subscriptionsPerDatabase else {
-                let reason = "a database has at most \(subscriptionsPerDatabase) subscriptions"
-                return .failure(WireError(.badRequest, reason: reason, subscriptionID: subscription.id))
+            guard try rows.count(db) < ModifySubscriptionsCommand.subscriptionsPerDatabase else {
+                return .failure(ModifySubscriptionsCommand.full(subscription.id))
             }
             try rows.save(subscription, db)
         case .success(.delete(let id)):
-            guard try rows.delete(id, db) else {
-                return .failure(WireError(.notFound, reason: "Subscription not found", subscriptionID: id))
-            }
+            guard try rows.delete(id, db) else { return .failure(ModifySubscriptionsCommand.missing(id)) }
         case .failure: break
         }
         return operation

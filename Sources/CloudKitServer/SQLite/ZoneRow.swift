@@ -1,14 +1,7 @@
 import CloudKitWebServices
 import GRDB
 
-/// The row of a database, read for a change.
-struct DatabaseRow {
-    let account: Int64
-    let id: Int64
-    var head: Int64
-    let epoch: Int64
-    let usage: Usage
-
+extension DatabaseRow {
     /// The row; nil if nobody has written to the database.
     static func find(_ key: DatabaseKey, in db: Database) throws -> DatabaseRow? {
         let sql = """

@@ -23,6 +23,8 @@ public struct Sealer: Sendable {
     }
 
     static let signatureLength = 16
+    /// How long the service's secret is.
+    static let secretLength = 32
     private let key: SymmetricKey
 
     /// A sealer from the service's secret.

@@ -2,14 +2,14 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A whole server: the embedded store in a folder, the service over it, and the HTTP server in front.
+/// A whole server: a store, the service over it, and the HTTP server in front.
 public struct EmbeddedServer: Sendable {
     /// The accounts, for commands that make them.
     public let accounts: Accounts
     /// The service, for callers in the same process.
     public let service: CloudKitService
     private let housekeeping: Housekeeping
-    private let file: SQLiteDatabase
+    private let store: ServerStore
 
     /// A server over the embedded store.
     ///
@@ -27,9 +27,8 @@ public struct EmbeddedServer: Sendable {
         surroundings: Surroundings,
         logger: Logger
     ) throws {
-        try self.init(
-            file: file,
-            records: SQLiteRecordStore(file, logger: logger),
+        self.init(
+            store: try ServerStore(file, surroundings: surroundings, logger: logger),
             assets: assets,
             configuration: configuration,
             surroundings: surroundings,
@@ -37,18 +36,29 @@ public struct EmbeddedServer: Sendable {
         )
     }
 
-    init(
-        file: SQLiteDatabase,
-        records: any RecordStore,
+    /// A server over any store.
+    ///
+    /// - Parameters:
+    ///   - store: The store; closed with the server.
+    ///   - assets: The folder for the files that records hold; servers that share a store share it too.
+    ///   - configuration: What the service may do.
+    ///   - surroundings: Time and randomness.
+    ///   - logger: Where it reports.
+    public init(
+        store: ServerStore,
         assets: AssetFolder,
-        configuration: ServiceConfiguration,
+        configuration: ServiceConfiguration = ServiceConfiguration(),
         surroundings: Surroundings,
         logger: Logger
-    ) throws {
-        self.file = file
-        let sealer = Sealer(secret: try file.secret { surroundings.randomBytes(32) })
+    ) {
+        self.store = store
+        let records = store.records
         let couriers = CourierHub(surroundings: surroundings)
-        accounts = Accounts(store: SQLiteAccountStore(file), sealer: sealer, surroundings: surroundings)
+        accounts = Accounts(
+            store: store.accounts,
+            sealer: Sealer(secret: store.secret),
+            surroundings: surroundings
+        )
         service = CloudKitService(
             records: records,
             accounts: accounts,
@@ -93,7 +103,7 @@ public struct EmbeddedServer: Sendable {
     }
 
     /// Closes the store.
-    public func close() throws {
-        try file.close()
+    public func close() async throws {
+        try await store.close()
     }
 }

@@ -17,9 +17,9 @@ struct AssetSweepTests {
 
     private static let old = AssetFolder.orphanMilliseconds + 1
 
-    @Test("What no record holds goes, once it is old; what one holds stays")
-    func orphans() async throws {
-        try await Setting(transport: .inProcess).run { world in
+    @Test("What no record holds goes, once it is old; what one holds stays", arguments: Setting.inProcess)
+    func orphans(_ setting: Setting) async throws {
+        try await setting.run { world in
             let (anna, ben) = (try await world.user("anna"), try await world.user("ben"))
             for user in [anna, ben] { try await user.zone(.create, "Notes") }
             let held = try await anna.saved("N-1", photo: try await anna.upload([1]))
@@ -39,9 +39,12 @@ struct AssetSweepTests {
         }
     }
 
-    @Test("A rereference, or the same bytes once more, keeps a file for whoever is about to save it")
-    func kept() async throws {
-        try await Setting(transport: .inProcess).run { world in
+    @Test(
+        "A rereference, or the same bytes once more, keeps a file for whoever is about to save it",
+        arguments: Setting.inProcess
+    )
+    func kept(_ setting: Setting) async throws {
+        try await setting.run { world in
             let user = try await world.user("anna")
             try await user.zone(.create, "Notes")
             _ = try await user.saved("N-1", photo: try await user.upload([1]))
@@ -61,9 +64,9 @@ struct AssetSweepTests {
         }
     }
 
-    @Test("More records with files than are read at once")
-    func pages() async throws {
-        try await Setting(transport: .inProcess).run { world in
+    @Test("More records with files than are read at once", arguments: Setting.inProcess)
+    func pages(_ setting: Setting) async throws {
+        try await setting.run { world in
             let user = try await world.user("anna")
             for zone in ["Notes", "Other"] { try await user.zone(.create, zone) }
             for place in 0..<7 {
@@ -84,9 +87,12 @@ struct AssetSweepTests {
         }
     }
 
-    @Test("An upload that broke off leaves nothing, and what a lost process left is swept")
-    func broken() async throws {
-        try await Setting(transport: .inProcess).run { world in
+    @Test(
+        "An upload that broke off leaves nothing, and what a lost process left is swept",
+        arguments: Setting.inProcess
+    )
+    func broken(_ setting: Setting) async throws {
+        try await setting.run { world in
             let user = try await world.user("anna")
             try await user.zone(.create, "Notes")
             let reply = try await world.send(

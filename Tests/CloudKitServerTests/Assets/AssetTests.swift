@@ -46,9 +46,9 @@ struct AssetTests {
         }
     }
 
-    @Test("A form with a part called files, in pieces of any size, between other parts")
-    func multipart() async throws {
-        try await Setting(transport: .inProcess).run { world in
+    @Test("A form with a part called files, in pieces of any size, between other parts", arguments: Setting.inProcess)
+    func multipart(_ setting: Setting) async throws {
+        try await setting.run { world in
             let user = try await world.user("anna")
             try await user.zone(.create, "Notes")
             let content = Array("--edge\r\n\r\n--edg\r\n".utf8) + World.noise(300) + Array("\r\n--edge".utf8.dropLast())

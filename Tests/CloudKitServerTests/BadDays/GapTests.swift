@@ -12,7 +12,7 @@ struct GapTests {
 
     @Test(
         "Six writers that pause inside their transactions, one reader that polls",
-        arguments: [Setting(transport: .http)]
+        arguments: Setting.http
     )
     func gap(_ setting: Setting) async throws {
         let random = Mutex(SeededGenerator(seed: 20_261_121))

@@ -93,10 +93,10 @@ struct FeedTests {
             try await user.zone(.create, "Notes")
             for name in ["A", "B"] { _ = try await user.saved(name) }
             let token = try await user.changes().get().syncToken
-            try await world.file.pool.write { db in
-                try db.execute(sql: "UPDATE zone SET head = head - 1 WHERE name = 'Notes'")
-                try db.execute(sql: "DELETE FROM record WHERE record_name = 'B'")
-            }
+            try await world.store.execute(
+                "UPDATE zone SET head = head - 1 WHERE name = 'Notes'",
+                "DELETE FROM record WHERE record_name = 'B'"
+            )
             #expect(try await user.changes(token).error?.serverErrorCode == .changeTokenExpired)
             _ = try await user.saved("C")
             _ = try await user.saved("D")

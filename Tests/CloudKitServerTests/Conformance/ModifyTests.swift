@@ -127,9 +127,8 @@ struct ModifyTests {
             #expect(try await user.one(.create, "A").item != nil)
             let day = Housekeeping.answerMilliseconds
             world.advance(milliseconds: day + 1)
-            let store = SQLiteRecordStore(world.file)
             let now = world.server.service.surroundings.now()
-            #expect(try await store.forgetAnswers(before: now - day, limit: 10) == 2)
+            #expect(try await world.records.forgetAnswers(before: now - day, limit: 10) == 2)
         }
     }
 

@@ -158,7 +158,7 @@ struct CourierTests {
 
     @Test("A device that hangs up is not parked any more")
     func hangUp() async throws {
-        try await Setting(transport: .http).run { world in
+        try await Setting(store: .embedded, transport: .http).run { world in
             let user = try await world.user("anna")
             let path = try await Self.courier(user)
             let port = try #require(world.port.withLock { $0 })

@@ -49,7 +49,7 @@ struct CredentialTests {
     func signedOut(_ setting: Setting) async throws {
         try await setting.run { world in
             let user = try await world.user("anna")
-            let store = SQLiteAccountStore(world.file)
+            let store = world.accounts
             let account = try #require(try await store.account(named: "anna"))
             #expect(try await user.post(.listZones, "{}").status == 200)
             try await store.endSessions(of: account.id)

@@ -107,7 +107,7 @@ struct IsolationTests {
             #expect(await world.server.service.couriers.parkedCount == 1)
             await world.server.service.couriers.close()
             #expect(try await waiting.body.isEmpty)
-            let store = SQLiteAccountStore(world.file)
+            let store = world.accounts
             let account = try #require(try await store.account(named: "ben"))
             try await store.endSessions(of: account.id)
             #expect(try await world.send("GET", address).status == 404)

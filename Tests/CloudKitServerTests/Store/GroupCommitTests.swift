@@ -11,8 +11,9 @@ struct GroupCommitTests {
 
     @Test("A failing request takes nothing along, and nothing of it stays")
     func neighbours() async throws {
-        try await Setting(transport: .inProcess).run { world in
-            let writer = world.file.writer
+        try await Setting.embedded.run { world in
+            let file = try world.file
+            let writer = file.writer
             let sql = "INSERT INTO setting (name, value) VALUES (?, x'00')"
             let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
                 for number in 0..<300 {
@@ -26,7 +27,7 @@ struct GroupCommitTests {
                 }
                 return await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
             }
-            let stored = try await world.file.pool.read { db in
+            let stored = try await file.pool.read { db in
                 try String.fetchSet(db, sql: "SELECT name FROM setting WHERE name LIKE 'test %'")
             }
             for (number, isStored) in outcomes {
@@ -38,17 +39,18 @@ struct GroupCommitTests {
 
     @Test("Many requests share a commit, each of which waits for the disk")
     func sharing() async throws {
-        try await Setting(transport: .inProcess).run { world in
-            let synchronous = try await world.file.pool.writeWithoutTransaction { db in
+        try await Setting.embedded.run { world in
+            let file = try world.file
+            let synchronous = try await file.pool.writeWithoutTransaction { db in
                 try Int.fetchOne(db, sql: "PRAGMA synchronous")
             }
             #expect(synchronous == 2)
             let commits = CommitCounter()
-            world.file.pool.add(transactionObserver: commits)
+            file.pool.add(transactionObserver: commits)
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<400 {
                     group.addTask {
-                        try? await world.file.writer.write { db in
+                        try? await file.writer.write { db in
                             try db.execute(sql: "INSERT INTO setting VALUES (?, x'00')", arguments: ["n\(number)"])
                         }
                     }

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
+import Testing
 
 @testable import CloudKitServer
 
@@ -14,11 +15,20 @@ struct Setting: Sendable, CustomStringConvertible {
         case http
     }
 
+    let store: StoreKind
     let transport: Transport
 
-    static let all = Transport.allCases.map(Setting.init(transport:))
+    static let all = StoreKind.allCases.flatMap { store in
+        Transport.allCases.map { Setting(store: store, transport: $0) }
+    }
+    /// All stores, over real HTTP only.
+    static let http = StoreKind.allCases.map { Setting(store: $0, transport: .http) }
+    /// All stores, called in this process only.
+    static let inProcess = StoreKind.allCases.map { Setting(store: $0, transport: .inProcess) }
+    /// What is of the embedded store alone.
+    static let embedded = Setting(store: .embedded, transport: .inProcess)
 
-    var description: String { "embedded store, \(transport.rawValue)" }
+    var description: String { "\(store.rawValue), \(transport.rawValue)" }
 
     /// Runs a test's body in a fresh world.
     func run(
@@ -27,20 +37,14 @@ struct Setting: Sendable, CustomStringConvertible {
         beforeCommit: (@Sendable () -> Void)? = nil,
         _ body: @Sendable (World) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try World(
-            path: folder.appendingPathComponent("s.sqlite").path,
-            quota: quota,
-            assetBytes: assetBytes,
-            beforeCommit: beforeCommit
-        )
-        switch transport {
-        case .inProcess: try await body(world)
-        case .http: try await world.serving { try await body(world) }
+        try await store.with(beforeCommit: beforeCommit) { store in
+            let world = World(store, quota: quota, assetBytes: assetBytes)
+            switch transport {
+            case .inProcess: try await body(world)
+            case .http: try await world.serving { try await body(world) }
+            }
+            try await world.server.close()
         }
-        try world.server.close()
     }
 }
 
@@ -48,30 +52,33 @@ struct Setting: Sendable, CustomStringConvertible {
 final class World: Sendable {
     static let container = "iCloud.org.example.notes"
 
-    let file: SQLiteDatabase
+    let store: OpenStore
     let server: EmbeddedServer
     let apiToken = Mutex("")
     let port = Mutex<Int?>(nil)
 
-    init(path: String, quota: Quota, assetBytes: Int64, beforeCommit: (@Sendable () -> Void)?) throws {
+    init(_ store: OpenStore, quota: Quota, assetBytes: Int64) {
         let clock = ClockBox()
-        file = try SQLiteDatabase(path: path)
-        let surroundings = Surroundings(
-            now: { clock.value.withLock { $0 } },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        )
+        self.store = store
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        server = try EmbeddedServer(
-            file: file,
-            records: SQLiteRecordStore(file, beforeCommit: beforeCommit),
-            assets: AssetFolder(path: path + "-assets"),
+        server = EmbeddedServer(
+            store: store.server,
+            assets: AssetFolder(path: store.folder + "/assets"),
             configuration: ServiceConfiguration(quota: quota, assetBytes: assetBytes),
-            surroundings: surroundings,
+            surroundings: Surroundings(now: { clock.value.withLock { $0 } }, randomBytes: OpenStore.randomBytes),
             logger: logger
         )
         clockBox = clock
     }
+
+    /// The file of a world over the embedded store.
+    var file: SQLiteDatabase {
+        get throws { try #require(store.file) }
+    }
+
+    var records: any RecordStore { store.server.records }
+    var accounts: any AccountStore { store.server.accounts }
 
     private let clockBox: ClockBox
 
@@ -96,7 +103,7 @@ final class World: Sendable {
             password: PasswordHash(text: "none"),
             created: 0
         )
-        try await SQLiteAccountStore(file).add(account)
+        try await accounts.add(account)
         let web = try await server.accounts.signIn(name: name, container: Self.container)
         return User(world: self, credentials: ServiceQuery(apiToken: try await token(), webAuthToken: web).text)
     }
