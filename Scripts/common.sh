@@ -25,6 +25,19 @@ help_if_asked() {
     esac
 }
 
+# Prints the folder of PostgreSQL's own tools, 15 or newer; fails if there is none.
+postgres_tools() {
+    local folder version
+    for folder in $(compgen -G '/usr/lib/postgresql/*/bin' | sort -rV) $(pg_config --bindir 2>/dev/null); do
+        [ -x "$folder/initdb" ] && [ -x "$folder/pg_ctl" ] || continue
+        version="$("$folder/initdb" --version | sed -n 's/.* \([0-9]*\)[^ ]*.*/\1/p')"
+        [ "${version:-0}" -ge 15 ] || continue
+        printf '%s\n' "$folder"
+        return 0
+    done
+    return 1
+}
+
 # How the command is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
 readonly release_flags=(-c release --static-swift-stdlib --product ideabox)
 

@@ -1,0 +1,2 @@
+// PostgreSQL's C client library, libpq, as its pkg-config file says where it is.
+#include <libpq-fe.h>

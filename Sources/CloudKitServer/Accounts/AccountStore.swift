@@ -1,0 +1,165 @@
+import CloudKitWebServices
+
+/// Where accounts, sign-ins and keys are kept.
+///
+/// Secrets are never kept themselves, only their hashes.
+public protocol AccountStore: Sendable {
+    /// Adds an account.
+    ///
+    /// - Throws: ``AccountError/nameTaken``.
+    func add(_ account: Account) async throws
+    /// The account of a name, in any case of letters.
+    func account(named name: String) async throws -> Account?
+
+    /// Whether there is any account.
+    func hasAccounts() async throws -> Bool
+    /// Some accounts in the order of their numbers, those after a number only.
+    func accounts(after id: AccountID?, limit: Int) async throws -> [Account]
+    /// Lets an account be used, or not; when not, all its sign-ins end with the same commit.
+    func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws
+    /// Replaces an account's password and ends all its sign-ins with the same commit.
+    func setPassword(_ password: PasswordHash, of account: AccountID) async throws
+    /// Deletes an account and every row, of every table, whose key begins with it, in one transaction.
+    func delete(_ account: AccountID) async throws
+
+    /// Adds an invitation.
+    func add(_ invitation: Invitation) async throws
+    /// An invitation by its hash, also one that has run out.
+    func invitation(_ hash: [UInt8]) async throws -> Invitation?
+    /// Adds an account and takes the invitation away, both or neither.
+    ///
+    /// - Throws: ``AccountError/nameTaken``; ``AccountError/badInvitation`` if it is not there, or was used meanwhile.
+    func add(_ account: Account, using invitation: [UInt8]) async throws
+    /// Forgets invitations and sign-ins that ended before a time, in milliseconds since 1970.
+    func forgetExpired(before milliseconds: Int64) async throws
+
+    /// Adds a sign-in.
+    func add(_ session: Session) async throws
+    /// A sign-in, unless it or its account was ended.
+    func session(_ hash: [UInt8], of account: AccountID) async throws -> Session?
+    /// Ends all sign-ins of an account.
+    func endSessions(of account: AccountID) async throws
+
+    /// Adds an API token.
+    func add(_ token: APIToken) async throws
+    /// An API token by its hash.
+    func apiToken(_ hash: [UInt8]) async throws -> APIToken?
+    /// Adds the public half of a server's key.
+    func add(_ key: ServerKey) async throws
+    /// A server's key by its ID.
+    func serverKey(_ id: String) async throws -> ServerKey?
+}
+
+/// Why an account cannot be made.
+public enum AccountError: Error, Hashable, Sendable {
+    /// The name is not allowed.
+    case badName
+    /// The name is taken.
+    case nameTaken
+    /// The password is too short or too long.
+    case badPassword
+    /// There is no such account.
+    case unknownName
+    /// The password is not this account's, or there is no such account: which of the two is not said.
+    case wrongPassword
+    /// The password was right, but an operator has disabled the account.
+    case disabled
+    /// There is no such invitation, or it was used or has run out.
+    case badInvitation
+    /// Too many attempts; try again after so many seconds.
+    case tooManyAttempts(retryAfter: Int)
+}
+
+/// A person's account.
+public struct Account: Hashable, Sendable {
+    /// Its number: 63 random bits, so that accounts spread evenly over machines.
+    public let id: AccountID
+    /// What its owner signs in as.
+    public let name: String
+    /// The password's hash.
+    public let password: PasswordHash
+    /// Whether it may be used.
+    public let isEnabled: Bool
+    /// When it was made, in milliseconds since 1970.
+    public let created: Int64
+
+    /// An account.
+    public init(id: AccountID, name: String, password: PasswordHash, isEnabled: Bool = true, created: Int64) {
+        self.id = id
+        self.name = name
+        self.password = password
+        self.isEnabled = isEnabled
+        self.created = created
+    }
+
+    /// Whether an account may be called so: 1 to 100 letters, digits and `.-_@+`.
+    public static func isName(_ name: String) -> Bool {
+        1...100 ~= name.count && name.allSatisfy { $0.isLetter || $0.isNumber || ".-_@+".contains($0) }
+    }
+}
+
+/// A sign-in, behind any number of web tokens.
+public struct Session: Hashable, Sendable {
+    /// Whose.
+    public let account: AccountID
+    /// The hash of what its web tokens carry.
+    public let hash: [UInt8]
+    /// The only container that it is good for.
+    public let container: String
+    /// When it began, in milliseconds since 1970.
+    public let created: Int64
+    /// When it ends at the latest.
+    public let expires: Int64
+
+    /// A sign-in.
+    public init(account: AccountID, hash: [UInt8], container: String, created: Int64, expires: Int64) {
+        self.account = account
+        self.hash = hash
+        self.container = container
+        self.created = created
+        self.expires = expires
+    }
+}
+
+/// What an app needs to talk to the service at all.
+public struct APIToken: Hashable, Sendable {
+    /// The token's hash.
+    public let hash: [UInt8]
+    /// The only container that it is good for.
+    public let container: String
+    /// The origins of web pages that may use it; empty is any.
+    public let origins: [String]
+    /// Where the sign-in page sends people back to, with `ckWebAuthToken` in the query; nil is the page that opened it.
+    public let callback: String?
+    /// When it was made, in milliseconds since 1970.
+    public let created: Int64
+
+    /// A token.
+    public init(hash: [UInt8], container: String, origins: [String], callback: String? = nil, created: Int64) {
+        self.hash = hash
+        self.container = container
+        self.origins = origins
+        self.callback = callback
+        self.created = created
+    }
+}
+
+/// A server's key: it may write to the public database of its container.
+public struct ServerKey: Hashable, Sendable {
+    /// What requests name it by.
+    public let id: String
+    /// Its container.
+    public let container: String
+    /// The public half, as PEM.
+    public let publicKey: String
+    /// When it was added, in milliseconds since 1970.
+    public let created: Int64
+
+    /// A key.
+    public init(id: String, container: String, publicKey: String, created: Int64) {
+        self.id = id
+        self.container = container
+        self.publicKey = publicKey
+        self.created = created
+    }
+}

@@ -1,0 +1,60 @@
+extension Accounts {
+    /// Accounts that are read at a time.
+    private static let pageSize = 500
+
+    /// All accounts, a page after the other.
+    ///
+    /// - Parameter body: What to do with each.
+    /// - Throws: What the store or the body throws.
+    public func forEach(_ body: (Account) async throws -> Void) async throws {
+        var last: AccountID?
+        while true {
+            let page = try await store.accounts(after: last, limit: Self.pageSize)
+            for account in page { try await body(account) }
+            guard page.count == Self.pageSize else { return }
+            last = page.last?.id
+        }
+    }
+
+    /// The account of a name.
+    ///
+    /// - Throws: ``AccountError/unknownName``.
+    public func account(named name: String) async throws -> Account {
+        guard let account = try await store.account(named: name) else { throw AccountError.unknownName }
+        return account
+    }
+
+    /// Lets an account be used, or not; when not, it is signed out everywhere.
+    ///
+    /// - Throws: ``AccountError/unknownName``.
+    public func setEnabled(_ isEnabled: Bool, name: String) async throws {
+        try await store.setEnabled(isEnabled, try await account(named: name).id)
+    }
+
+    /// Gives an account another password, which signs it out everywhere.
+    ///
+    /// - Throws: ``AccountError/unknownName``, ``AccountError/badPassword``.
+    public func setPassword(_ password: String, name: String) async throws {
+        let account = try await account(named: name)
+        try await store.setPassword(try await hash(password), of: account.id)
+    }
+
+    /// Ends all sign-ins of an account: its web tokens and the addresses its devices wait at are no use any more.
+    ///
+    /// - Throws: ``AccountError/unknownName``.
+    public func signOutEverywhere(name: String) async throws {
+        try await store.endSessions(of: try await account(named: name).id)
+    }
+
+    /// Deletes an account with everything in it.
+    ///
+    /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any
+    /// more, so that little is written while it goes.
+    ///
+    /// - Throws: ``AccountError/unknownName``.
+    public func delete(name: String) async throws {
+        let account = try await account(named: name)
+        try await store.setEnabled(false, account.id)
+        try await store.delete(account.id)
+    }
+}

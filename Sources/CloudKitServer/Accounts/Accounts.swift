@@ -1,0 +1,133 @@
+import CloudKitWebServices
+import Crypto
+
+/// Makes accounts, sign-ins and tokens.
+public struct Accounts: Sendable {
+    /// How long a sign-in lasts at most, for people who stay signed in: its tokens are renewed as it is used.
+    static let sessionMilliseconds: Int64 = 365 * 24 * 60 * 60 * 1_000
+    /// How long one lasts at most for others.
+    static let shortSessionMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+
+    let store: any AccountStore
+    let sealer: Sealer
+    let surroundings: Surroundings
+    let passwords = PasswordWork()
+    let throttle = SignInThrottle()
+
+    /// Accounts in a store.
+    public init(store: any AccountStore, sealer: Sealer, surroundings: Surroundings) {
+        self.store = store
+        self.sealer = sealer
+        self.surroundings = surroundings
+    }
+
+    /// Whether there is any account.
+    public func hasAny() async throws -> Bool {
+        try await store.hasAccounts()
+    }
+
+    /// Makes an account.
+    ///
+    /// - Throws: ``AccountError``.
+    @discardableResult
+    public func create(name: String, password: String) async throws -> Account {
+        let account = try await prepare(name: name, password: password)
+        try await store.add(account)
+        return account
+    }
+
+    /// An account that is not stored yet.
+    func prepare(name: String, password: String) async throws -> Account {
+        guard Account.isName(name) else { throw AccountError.badName }
+        let number = surroundings.randomBytes(8).bigEndian(at: 0) & .max
+        return Account(
+            id: AccountID(rawValue: max(1, number)),
+            name: name,
+            password: try await hash(password),
+            created: surroundings.now()
+        )
+    }
+
+    /// The hash of a new password.
+    func hash(_ password: String) async throws -> PasswordHash {
+        guard PasswordHash.length.contains(password.count) else { throw AccountError.badPassword }
+        let salt = surroundings.randomBytes(PasswordHash.saltLength)
+        return try await passwords.run { try PasswordHash(password, salt: salt) }
+    }
+
+    /// Signs an account in to a container without asking for its password, and returns its first web token.
+    ///
+    /// - Throws: ``AccountError/unknownName``.
+    public func signIn(name: String, container: String) async throws -> String {
+        guard let account = try await store.account(named: name), account.isEnabled else {
+            throw AccountError.unknownName
+        }
+        return try await beginSession(of: account, container: container, staysSignedIn: true)
+    }
+
+    func beginSession(of account: Account, container: String, staysSignedIn: Bool) async throws -> String {
+        let now = surroundings.now()
+        let token = WebToken(
+            account: account.id,
+            secret: surroundings.randomBytes(WebToken.secretLength),
+            isLong: staysSignedIn,
+            now: now
+        )
+        let session = Session(
+            account: account.id,
+            hash: token.sessionHash,
+            container: container,
+            created: now,
+            expires: now + (staysSignedIn ? Self.sessionMilliseconds : Self.shortSessionMilliseconds)
+        )
+        try await store.add(session)
+        return token.text(sealer, container: container)
+    }
+
+    /// Makes an API token for a container: 64 hexadecimal digits.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - origins: The origins of pages that may use it; none is any.
+    ///   - callback: Where the sign-in page sends people back to.
+    /// - Returns: The token; only its hash is kept.
+    /// - Throws: What the store throws.
+    public func makeAPIToken(container: String, origins: [String], callback: String? = nil) async throws -> String {
+        let text = surroundings.randomBytes(32).hexadecimal
+        let token = APIToken(
+            hash: Self.hash(ofAPIToken: text),
+            container: container,
+            origins: origins,
+            callback: callback,
+            created: surroundings.now()
+        )
+        try await store.add(token)
+        return text
+    }
+
+    /// Adds a server's key and returns its ID.
+    ///
+    /// - Throws: What reading the PEM throws.
+    public func addServerKey(container: String, publicKeyPEM: String) async throws -> String {
+        let key = try P256.Signing.PublicKey(pemRepresentation: publicKeyPEM)
+        let id = Array(SHA256.hash(data: key.derRepresentation)).hexadecimal
+        try await store.add(
+            ServerKey(
+                id: id,
+                container: container,
+                publicKey: key.pemRepresentation,
+                created: surroundings.now()
+            )
+        )
+        return id
+    }
+
+    static func hash(ofAPIToken text: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(text.utf8)))
+    }
+
+    /// The name of an account's user in a container: it follows from both, and tells neither.
+    func userRecordName(of account: AccountID, in container: String) -> String {
+        "_" + sealer.digest("user\n\(account.rawValue)\n\(container)", count: 16).hexadecimal
+    }
+}

@@ -1,0 +1,184 @@
+import CloudKitWebServices
+import Foundation
+import Synchronization
+
+/// The files that records hold, in a folder beside the store: one folder for each account, one file for each content.
+///
+/// A file is written beside its place, flushed, moved there, and never changed again. Whether records still hold it is
+/// not counted: from time to time somebody looks, and what is old and held by nobody is swept away. The date of a file
+/// is that of its last upload or rereference, and whoever got a receipt for it has less time to use it than the sweep
+/// waits.
+public final class AssetFolder: Sendable {
+    /// For how long a file is kept that no record holds.
+    static let orphanMilliseconds: Int64 = 48 * 60 * 60 * 1_000
+    /// Accounts whose total is remembered.
+    private static let knownTotals = 10_000
+    private static let incoming = "incoming"
+
+    private let root: String
+    private let totals = Mutex<[AccountID: Int64]>([:])
+
+    /// Files below a folder, which is made when the first file comes.
+    public init(path: String) {
+        root = path
+    }
+
+    /// Begins a file of an account; the name must be new.
+    func begin(for account: AccountID, at milliseconds: Int64, name: String) throws -> AssetWriter {
+        let parent = try folder(of: account)
+        let folder = "\(parent)/\(Self.incoming)"
+        try Self.make(folder, in: parent)
+        return try AssetWriter(path: "\(folder)/\(milliseconds)-\(name)")
+    }
+
+    /// Puts a file that has come in to the others, and waits until it is sure to stay there.
+    func keep(_ writer: AssetWriter, for account: AccountID, at milliseconds: Int64) throws -> StoredAsset {
+        let folder = try folder(of: account)
+        let asset = try writer.finish(at: milliseconds)
+        let place = "\(folder)/\(asset.fileName)"
+        let isNew = try locked(folder) {
+            let isNew = FileDate.get(place) == nil
+            try writer.move(to: place)
+            return isNew
+        }
+        try Self.flush(folder)
+        if isNew { totals.withLock { $0[account]? += asset.size } }
+        return asset
+    }
+
+    /// Makes a file as young as one that was just uploaded; false if it is not there.
+    func touch(_ asset: StoredAsset, of account: AccountID, at milliseconds: Int64) throws -> Bool {
+        let folder = try folder(of: account)
+        return try locked(folder) {
+            let descriptor = Foundation.open("\(folder)/\(asset.fileName)", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return false }
+                throw FileError(call: "open", number: errno)
+            }
+            defer { close(descriptor) }
+            try FileDate.set(milliseconds, of: descriptor)
+            return true
+        }
+    }
+
+    /// Opens a file; nil if it is not there.
+    func open(_ asset: StoredAsset, of account: AccountID) throws -> AssetFile? {
+        try AssetFile(path: "\(path(of: account))/\(asset.fileName)")
+    }
+
+    /// Bytes on the disk for an account, held by records or not.
+    func total(of account: AccountID) throws -> Int64 {
+        if let known = totals.withLock({ $0[account] }) { return known }
+        let total = try files(of: account).reduce(Int64(0)) { sum, name in
+            var status = stat()
+            return sum + (lstat("\(path(of: account))/\(name)", &status) == 0 ? Int64(status.st_size) : 0)
+        }
+        totals.withLock { totals in
+            if totals.count >= Self.knownTotals { totals = [:] }
+            totals[account] = total
+        }
+        return total
+    }
+
+    /// Takes away all files of an account.
+    ///
+    /// - Throws: An error of the system, if that fails half way.
+    public func removeAll(of account: AccountID) throws {
+        totals.withLock { $0[account] = nil }
+        let path = path(of: account)
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Where the files of an account lie; there may be nothing.
+    public func path(of account: AccountID) -> String {
+        "\(root)/\([UInt8](bigEndian: account.rawValue).hexadecimal)"
+    }
+}
+
+// MARK: - The sweep
+
+extension AssetFolder {
+    /// The accounts that have files.
+    func accounts() -> [AccountID] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return names.sorted().compactMap { UInt64($0, radix: 16) }.map { AccountID(rawValue: Int64(bitPattern: $0)) }
+    }
+
+    /// The files of an account that were there before a moment and not asked for since, as digests in hexadecimal.
+    func old(of account: AccountID, before milliseconds: Int64) throws -> Set<String> {
+        let folder = path(of: account)
+        return try Set(files(of: account)).filter { name in
+            FileDate.get("\(folder)/\(name)").map { $0 < milliseconds } ?? false
+        }
+    }
+
+    /// Takes files away unless they have become young again; says how many it took.
+    func remove(_ names: Set<String>, of account: AccountID, before milliseconds: Int64) throws -> Int {
+        let folder = path(of: account)
+        totals.withLock { $0[account] = nil }
+        return try names.reduce(0) { count, name in
+            let path = "\(folder)/\(name)"
+            let isGone = try locked(folder) {
+                guard let date = FileDate.get(path), date < milliseconds else { return false }
+                return unlink(path) == 0
+            }
+            return count + (isGone ? 1 : 0)
+        }
+    }
+
+    /// Takes away what began to come in before a moment and never came to its end.
+    func removeUnfinished(of account: AccountID, before milliseconds: Int64) {
+        let folder = "\(path(of: account))/\(Self.incoming)"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let began = name.split(separator: "-").first.flatMap({ Int64($0) }), began < milliseconds else {
+                continue
+            }
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    private func files(of account: AccountID) throws -> [String] {
+        let folder = path(of: account)
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.utf8.count == 2 * StoredAsset.digestLength }
+    }
+
+    private func folder(of account: AccountID) throws -> String {
+        let path = path(of: account)
+        try Self.make(root, in: (root as NSString).deletingLastPathComponent)
+        try Self.make(path, in: root)
+        return path
+    }
+
+    /// Makes a folder for its owner only, and sees to it that it stays.
+    private static func make(_ path: String, in parent: String) throws {
+        if mkdir(path, 0o700) == 0 { return try flush(parent) }
+        guard errno == EEXIST else { throw FileError(call: "mkdir", number: errno) }
+    }
+
+    /// Keeps everybody else away from the account's files, other processes too, for a moment.
+    private func locked<Value>(_ folder: String, _ body: () throws -> Value) throws -> Value {
+        let descriptor = Foundation.open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(call: "open", number: errno) }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            if errno != EINTR { throw FileError(call: "flock", number: errno) }
+        }
+        return try body()
+    }
+
+    private static func flush(_ folder: String) throws {
+        let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(call: "open", number: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(call: "fsync", number: errno) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(bigEndian number: Int64) {
+        self = []
+        append(bigEndian: number)
+    }
+}

@@ -1,0 +1,96 @@
+import CloudKitWebServices
+
+extension CloudKitService {
+    /// Takes the bytes of a file, as they are or in a form, and answers the value for the field.
+    func takeAsset(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        guard let address = UploadAddress(path: request.path, sealer), address.expires > surroundings.now() else {
+            throw ServiceFault(.notFound, ErrorReason.noEndpoint)
+        }
+        if let length = request.header("Content-Length").flatMap(Int64.init) {
+            try checkAssetSize(length - Self.formBytes)
+        }
+        let account = address.database.account
+        let (now, name) = (surroundings.now(), surroundings.randomBytes(8).hexadecimal)
+        let room = try await roomForAssets(of: account)
+        let writer = try await FileWork.run { [assets] in try assets.begin(for: account, at: now, name: name) }
+        try await receive(request, room: room, into: writer)
+        let asset = try await FileWork.run { [assets] in try assets.keep(writer, for: account, at: now) }
+        let value = asset.saveable(in: address.database, sealer, now: now)
+        return ServiceAnswer(AssetUploadReceipt(singleFile: value).answer())
+    }
+
+    /// Bytes of a form beside its file.
+    private static let formBytes: Int64 = 64 * 1_024
+    /// How many times its quota an account may have on the disk: files that no record holds any more, or not yet, are
+    /// swept away later.
+    private static let roomFactor: Int64 = 2
+
+    private func checkAssetSize(_ size: Int64) throws(ServiceFault) {
+        guard size <= configuration.assetBytes else {
+            throw ServiceFault(.badRequest, "the asset is larger than \(configuration.assetBytes) bytes")
+        }
+    }
+
+    /// Bytes that may still come to the disk for an account; nil is no limit.
+    private func roomForAssets(of account: AccountID) async throws -> Int64? {
+        guard let limit = configuration.quota.bytes else { return nil }
+        let total = try await FileWork.run { [assets] in try assets.total(of: account) }
+        return min(limit, .max / Self.roomFactor) * Self.roomFactor - total
+    }
+
+    private func receive(_ request: ServiceRequest, room: Int64?, into writer: AssetWriter) async throws {
+        var form = MultipartReader(contentType: request.header("Content-Type"))
+        var received: Int64 = 0
+        try await request.chunks { piece in
+            received += Int64(piece.count)
+            try checkAssetSize(received - Self.formBytes)
+            let content = try form?.read(piece) ?? piece
+            if content.isEmpty { return }
+            try await FileWork.run { try writer.append(content) }
+            try checkAssetSize(writer.size)
+            if let room, writer.size > room {
+                throw ServiceFault(.quotaExceeded, "the account has no room for the asset")
+            }
+        }
+        if let form, !form.isComplete {
+            throw ServiceFault(.badRequest, "the form has no whole part called \(MultipartReader.partName)")
+        }
+    }
+
+    /// Hands out a file, or a part of it.
+    func giveAsset(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        guard let address = DownloadAddress(path: request.path, sealer), address.expires > surroundings.now(),
+            let file = try await FileWork.run({ [assets] in try assets.open(address.asset, of: address.account) })
+        else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
+        let tag = "\"\(address.asset.fileName)\""
+        var answer = ServiceAnswer(status: 200, file: AssetSlice(file: file, start: 0, count: file.size))
+        answer.headers = Self.downloadHeaders + [("ETag", tag)]
+        if let known = request.header("If-None-Match"), known == "*" || known.contains(tag) {
+            answer.status = 304
+            answer.file = nil
+            return answer
+        }
+        let isCurrent = request.header("If-Range").map { $0 == tag } ?? true
+        switch ByteRange(isCurrent ? request.header("Range") : nil, size: file.size) {
+        case .whole: break
+        case .part(let range):
+            answer.status = 206
+            answer.file = AssetSlice(file: file, start: range.lowerBound, count: Int64(range.count))
+            answer.headers.append(
+                ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)")
+            )
+        case .unsatisfiable:
+            let error = WireError(.badRequest, reason: "the asset has no such bytes")
+            answer = ServiceAnswer(ServiceFault(error, status: 416), uuid: nil)
+            answer.headers.append(("Content-Range", "bytes */\(file.size)"))
+        }
+        return answer
+    }
+
+    /// What a file is, nobody knows: a browser must keep it and not show it, least of all as a page of this service.
+    private static let downloadHeaders = [
+        ("Accept-Ranges", "bytes"), ("Cache-Control", "private, max-age=3600"),
+        ("Content-Disposition", "attachment"), ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+}

@@ -1,0 +1,55 @@
+import CloudKitWebServices
+
+extension CloudKitService {
+    /// `tokens/create`: an address at which the device waits for notices.
+    func createToken(_ call: Call) throws -> StoredAnswer {
+        let wanted: CreateTokenRequest = try call.read()
+        guard (wanted.clientID ?? "").utf8.count <= ServiceLimits.nameLength else {
+            throw ServiceFault(.badRequest, "the client's name is too long")
+        }
+        guard case .user(_, let token) = call.caller else {
+            throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
+        }
+        let courier = Courier(
+            token: surroundings.randomBytes(32).hexadecimal,
+            database: try call.database(),
+            deviceID: wanted.clientID ?? call.deviceID,
+            session: token.sessionHash
+        )
+        return CreateTokenResponse(
+            apnsEnvironment: wanted.apnsEnvironment,
+            apnsToken: courier.token,
+            webcourierURL: call.baseURL + courier.address(sealer)
+        ).answer()
+    }
+
+    /// `tokens/register`: notices are kept for a device from now on, before it first waits for them.
+    ///
+    /// Nothing is sent through Apple's push service: a token that was not made here is taken, and means nothing.
+    func registerToken(_ call: Call) async throws -> StoredAnswer {
+        let wanted: RegisterTokenRequest = try call.read()
+        guard case .user(_, let token) = call.caller else {
+            throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
+        }
+        let names = [wanted.apnsToken, wanted.clientID ?? call.deviceID]
+        guard names.allSatisfy({ 1...ServiceLimits.nameLength ~= $0.utf8.count }) else {
+            throw ServiceFault(.badRequest, "the token or the client's name is empty or too long")
+        }
+        await couriers.expect(
+            Courier(token: names[0], database: try call.database(), deviceID: names[1], session: token.sessionHash)
+        )
+        return EmptyBody().answer()
+    }
+
+    /// The long poll: answers one notice, or nothing at all, and then the device asks again.
+    func waitForNotice(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        guard let courier = Courier(path: request.path, sealer),
+            let session = try await accounts.store.session(courier.session, of: courier.database.account),
+            session.expires > surroundings.now()
+        else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
+        guard let notice = await couriers.next(for: courier) else {
+            return ServiceAnswer(StoredAnswer(status: 200, body: []))
+        }
+        return ServiceAnswer(notice.answer())
+    }
+}

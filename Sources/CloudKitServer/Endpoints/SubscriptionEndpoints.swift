@@ -1,0 +1,94 @@
+import CloudKitWebServices
+
+extension CloudKitService {
+    /// `subscriptions/list`.
+    func listSubscriptions(_ call: Call) async throws -> StoredAnswer {
+        let stored = try await records.subscriptions(of: try privateDatabase(call))
+        return SubscriptionsResponse(subscriptions: stored.map { .success($0.subscription) }).answer()
+    }
+
+    /// `subscriptions/lookup`.
+    func lookUpSubscriptions(_ call: Call) async throws -> StoredAnswer {
+        let request: LookupSubscriptionsRequest = try call.read()
+        try checkCount(request.subscriptions.count)
+        let stored = try await records.subscriptions(of: try privateDatabase(call))
+        let results = request.subscriptions.map { wanted -> ItemResult<WireSubscription> in
+            if let found = stored.first(where: { $0.id == wanted.subscriptionID }) {
+                return .success(found.subscription)
+            }
+            return .failure(
+                WireError(.notFound, reason: "Subscription not found", subscriptionID: wanted.subscriptionID)
+            )
+        }
+        return SubscriptionsResponse(subscriptions: results).answer()
+    }
+
+    /// `subscriptions/modify`.
+    func modifySubscriptions(_ call: Call) async throws -> StoredAnswer {
+        let request: ModifySubscriptionsRequest = try call.read()
+        try checkCount(request.operations.count)
+        let database = try privateDatabase(call)
+        let operations = request.operations.map { operation in
+            Result { () throws(WireError) in try checked(operation, database, call) }
+        }
+        return try await records.modifySubscriptions(
+            ModifySubscriptionsCommand(
+                database: database,
+                operations: operations,
+                request: call.requestKey,
+                now: surroundings.now()
+            ) { results in
+                SubscriptionsResponse(subscriptions: results.map(\.answer)).answer()
+            }
+        )
+    }
+
+    /// Bytes that a subscription may have.
+    private static let subscriptionBytes = 32 * 1_024
+
+    /// Subscriptions are offered in private databases.
+    private func privateDatabase(_ call: Call) throws -> DatabaseKey {
+        let database = try call.database()
+        guard database.scope == .private else {
+            throw ServiceFault(.badRequest, "subscriptions to the public database are not offered yet")
+        }
+        return database
+    }
+
+    private func checked(
+        _ operation: SubscriptionOperation,
+        _ database: DatabaseKey,
+        _ call: Call
+    ) throws(WireError) -> ModifySubscriptionsCommand.Operation {
+        var subscription = operation.subscription
+        let id = subscription.subscriptionID ?? (operation.operationType == .create ? surroundings.uuid() : "")
+        let refusal = { (reason: String) in WireError(.badRequest, reason: reason, subscriptionID: id) }
+        guard 1...ServiceLimits.nameLength ~= id.utf8.count else { throw refusal("no subscription may be called so") }
+        if operation.operationType == .delete { return .delete(id: id) }
+        guard subscription.json().count <= Self.subscriptionBytes else {
+            throw refusal("the subscription is too large")
+        }
+        subscription.subscriptionID = id
+        switch subscription.subscriptionType {
+        case .some(.database): break
+        case .some(.zone):
+            guard let zoneID = subscription.zoneID else { throw refusal("a zone subscription needs a zone") }
+            subscription.zoneID = call.zoneID(try call.zone(zoneID, in: database).name, in: database)
+        case .some(.query):
+            guard subscription.query != nil else { throw refusal("a query subscription needs a query") }
+            guard subscription.firesOn?.isEmpty == false else { throw refusal("firesOn must name an event") }
+        default: throw refusal("the type must be query, zone or database")
+        }
+        return .save(StoredSubscription(id: id, subscription: subscription))
+    }
+}
+
+extension Result<ModifySubscriptionsCommand.Operation, WireError> {
+    fileprivate var answer: ItemResult<WireSubscription> {
+        switch self {
+        case .success(.save(let stored)): .success(stored.subscription)
+        case .success(.delete(let id)): .success(WireSubscription(subscriptionID: id, deleted: true))
+        case .failure(let error): .failure(error)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CloudKitWebServices
+
+extension DatabaseKey {
+    /// What names the database in statements: `$1`, `$2` and `$3`.
+    var postgreSQLValues: [PostgreSQLValue] {
+        [.integer(account.rawValue), .text(container), .text(environment.rawValue)]
+    }
+}
+
+/// The statements about the rows of databases.
+enum DatabaseStatements {
+    private static let columns = "database_id, head, epoch, used_bytes, record_count"
+    private static let place = "account_id = $1 AND container = $2 AND environment = $3"
+
+    /// Gets the row.
+    static func find(_ key: DatabaseKey) -> PostgreSQLCall {
+        PostgreSQLCall("SELECT \(columns) FROM database WHERE \(place)", key.postgreSQLValues)
+    }
+
+    /// Gets the row and locks it: this is what puts the changes of a database in order.
+    ///
+    /// It must be a statement of its
+    /// own, since what a statement reads beside the row would be from before the wait for the lock.
+    static func lock(_ key: DatabaseKey) -> PostgreSQLCall {
+        PostgreSQLCall("SELECT \(columns) FROM database WHERE \(place) FOR UPDATE", key.postgreSQLValues)
+    }
+
+    /// Gets what the account holds in all its databases, and locks these, always in the same order.
+    static func usage(of account: AccountID) -> PostgreSQLCall {
+        let sql = """
+            SELECT coalesce(sum(used_bytes), 0)::bigint, coalesce(sum(record_count), 0)::bigint FROM
+            (SELECT used_bytes, record_count FROM database WHERE account_id = $1 ORDER BY database_id FOR UPDATE) own
+            """
+        return PostgreSQLCall(sql, [.integer(account.rawValue)])
+    }
+
+    /// Makes the row; does nothing where somebody else has just made it.
+    static func make(_ key: DatabaseKey) -> PostgreSQLCall {
+        let sql = """
+            INSERT INTO database (account_id, database_id, container, environment)
+            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3 FROM database WHERE account_id = $1
+            ON CONFLICT (account_id, container, environment) DO NOTHING
+            """
+        return PostgreSQLCall(sql, key.postgreSQLValues)
+    }
+}
+
+extension DatabaseRow {
+    /// The row that ``DatabaseStatements`` found.
+    init(_ row: PostgreSQLRow, account: AccountID) {
+        self.init(
+            account: account.rawValue,
+            id: row.integer(0),
+            head: row.integer(1),
+            epoch: row.integer(2),
+            usage: Usage(bytes: row.integer(3), records: row.integer(4))
+        )
+    }
+
+    /// The row, locked; made if need be.
+    ///
+    /// - Throws: ``PostgreSQLError``.
+    static func locked(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow {
+        let lock = DatabaseStatements.lock(key)
+        if let row = try db.query([lock]).first?.first { return DatabaseRow(row, account: key.account) }
+        guard let row = try db.query([DatabaseStatements.make(key), lock]).last?.first else { throw key.lostRow }
+        return DatabaseRow(row, account: key.account)
+    }
+
+    /// The row; nil if nobody has written to the database.
+    static func find(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow? {
+        try db.query([DatabaseStatements.find(key)]).first?.first.map { DatabaseRow($0, account: key.account) }
+    }
+
+    /// Takes the database's next number.
+    mutating func advance(_ growth: Usage, _ db: PostgreSQLTransaction) -> Int64 {
+        head += 1
+        let sql = """
+            UPDATE database SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5
+            WHERE account_id = $1 AND database_id = $2
+            """
+        db.later(
+            sql,
+            [.integer(account), .integer(id), .integer(head), .integer(growth.bytes), .integer(growth.records)]
+        )
+        return head
+    }
+}
+
+extension DatabaseKey {
+    /// A row is gone that was just written: the tables are damaged.
+    var lostRow: PostgreSQLError {
+        PostgreSQLError(kind: .refused, state: "", message: "a row of the table database is missing")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The PostgreSQL database in which one or several servers keep everything but assets.
+///
+/// A server that was killed leaves nothing behind that another would wait for: locks end with their connections.
+public final class PostgreSQLDatabase: Sendable {
+    /// Connections for transactions that write; each waits for its own commit, and they share the disk's work.
+    static let writers = 8
+    /// Connections for reads, so that these never wait behind writers that wait for a lock.
+    static let readers = 4
+
+    let address: String
+    let writer: PostgreSQLPool
+    let reader: PostgreSQLPool
+
+    /// Connects, and brings the tables up to date.
+    ///
+    /// - Parameters:
+    ///   - address: A URL, such as `postgresql://cloudkit@db.example.org/cloudkit`, or what else libpq takes. Several
+    ///     hosts in it are tried in turn, and the one is taken that takes writes.
+    ///   - surroundings: Its random numbers spread repeated tries.
+    /// - Throws: An error that says why, if it cannot be reached or is of a newer version.
+    public init(address: String, surroundings: Surroundings) async throws {
+        self.address = address
+        let randomBytes = surroundings.randomBytes
+        writer = PostgreSQLPool(address, connections: Self.writers, randomBytes: randomBytes)
+        reader = PostgreSQLPool(address, connections: Self.readers, randomBytes: randomBytes)
+        do {
+            try await PostgreSQLTables.prepare(in: writer)
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    /// A secret of this service: made once, kept in the database, the same for all servers on it.
+    ///
+    /// - Parameter make: Makes it, if there is none.
+    /// - Returns: Its bytes.
+    /// - Throws: What the database throws.
+    public func secret(_ make: @escaping @Sendable () -> [UInt8]) async throws -> [UInt8] {
+        try await writer.run(.write) { db in
+            let insert = "INSERT INTO setting (name, value) VALUES ('secret', $1) ON CONFLICT (name) DO NOTHING"
+            _ = try db.query(insert, [.bytes(make())])
+            // Another server may have been first.
+            return try db.query("SELECT value FROM setting WHERE name = 'secret'").first?.bytes(0) ?? []
+        }
+    }
+
+    /// Closes the connections; what runs is finished first.
+    public func close() async {
+        await writer.close()
+        await reader.close()
+    }
+}

@@ -1,0 +1,83 @@
+import CloudKitWebServices
+
+extension ZoneState {
+    /// The columns of a zone, of the table `z`.
+    static let postgreSQLColumns = "z.name, z.zone_id, z.head, z.epoch, z.pruned_below, z.is_deleted"
+    /// How many these are.
+    static let postgreSQLColumnCount = 6
+
+    /// A zone from a row that begins with ``postgreSQLColumns``.
+    init(_ row: PostgreSQLRow) {
+        self.init(
+            name: row.text(0),
+            number: row.integer(1),
+            head: row.integer(2),
+            epoch: row.integer(3),
+            prunedBelow: row.integer(4),
+            isDeleted: row.boolean(5)
+        )
+    }
+
+    /// Gets a zone, deleted or not, whose database is not known by number yet.
+    static func find(_ key: ZoneKey) -> PostgreSQLCall {
+        let sql = """
+            SELECT \(postgreSQLColumns) FROM database d JOIN zone z
+            ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4
+            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
+            """
+        return PostgreSQLCall(sql, key.database.postgreSQLValues + [.text(key.name)])
+    }
+
+    /// A zone, deleted or not; nil if there never was one.
+    static func find(_ name: String, in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> ZoneState? {
+        let sql = """
+            SELECT \(postgreSQLColumns) FROM zone z WHERE z.account_id = $1 AND z.database_id = $2 AND z.name = $3
+            """
+        return try db.query(sql, [.integer(database.account), .integer(database.id), .text(name)]).first
+            .map(ZoneState.init)
+    }
+
+    /// The zones that exist in a database, by name.
+    static func all(in database: DatabaseKey, _ db: PostgreSQLTransaction) throws -> [ZoneState] {
+        let sql = """
+            SELECT \(postgreSQLColumns) FROM database d JOIN zone z
+            ON z.account_id = $1 AND z.database_id = d.database_id AND NOT z.is_deleted
+            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 ORDER BY z.name
+            """
+        return try db.query(sql, database.postgreSQLValues).map(ZoneState.init)
+    }
+
+    /// Makes a zone, or makes one that was deleted anew: same number, next life.
+    static func make(_ name: String, in database: inout DatabaseRow, _ db: PostgreSQLTransaction) throws -> ZoneState {
+        let place = database.advance(Usage(), db)
+        let sql = """
+            INSERT INTO zone AS z (account_id, zone_id, database_id, name, database_seq)
+            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4 FROM zone WHERE account_id = $1
+            ON CONFLICT (account_id, database_id, name)
+            DO UPDATE SET is_deleted = false, epoch = z.epoch + 1, database_seq = excluded.database_seq
+            RETURNING \(postgreSQLColumns)
+            """
+        let values: [PostgreSQLValue] = [
+            .integer(database.account), .integer(database.id), .text(name), .integer(place),
+        ]
+        guard let row = try db.query(sql, values).first else {
+            throw PostgreSQLError(kind: .refused, state: "", message: "a zone that was made is missing")
+        }
+        return ZoneState(row)
+    }
+
+    /// Writes the zone's new head, and its new place among the zones of the database.
+    func advance(to head: Int64, growth: Usage, place: Int64, account: Int64, _ db: PostgreSQLTransaction) {
+        let sql = """
+            UPDATE zone SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5,
+            database_seq = $6 WHERE account_id = $1 AND zone_id = $2
+            """
+        db.later(
+            sql,
+            [
+                .integer(account), .integer(number), .integer(head), .integer(growth.bytes), .integer(growth.records),
+                .integer(place),
+            ]
+        )
+    }
+}

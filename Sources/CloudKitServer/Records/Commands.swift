@@ -1,0 +1,211 @@
+import CloudKitWebServices
+
+/// What names a request, so that a retry of it has one effect and the same answer.
+public struct RequestKey: Hashable, Sendable {
+    /// The UUID that the client chose.
+    public let id: String
+    /// A digest of what was asked, so that another request under the same UUID is noticed.
+    public let digest: [UInt8]
+
+    /// A request's key.
+    public init(id: String, digest: [UInt8]) {
+        self.id = id
+        self.digest = digest
+    }
+
+    /// Checks that a kept answer was one to the same request.
+    ///
+    /// - Throws: `BAD_REQUEST` if the same UUID named another one.
+    func check(digest kept: [UInt8]) throws(ServiceFault) {
+        guard kept == digest else { throw ServiceFault(.badRequest, "another request had the same request UUID") }
+    }
+}
+
+/// An answer as it goes out, and as it is kept for a retry.
+public struct StoredAnswer: Hashable, Sendable {
+    /// The HTTP status.
+    public let status: Int
+    /// The JSON.
+    public let body: [UInt8]
+
+    /// An answer.
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Operations on the records of one zone, by somebody, now.
+public struct ModifyCommand: Sendable {
+    /// The zone.
+    public let zone: ZoneKey
+    /// What to do, in this order; every record has a name, and none twice.
+    public let operations: [RecordOperation]
+    /// All or nothing.
+    public let isAtomic: Bool
+    /// Who asks.
+    public let author: Author
+    /// The service's clock, in milliseconds since 1970.
+    public let now: Int64
+    /// What the account may hold.
+    public let quota: Quota
+    /// What proves that files were uploaded.
+    public let assets: AssetReceipts
+    /// What names the request; nil if the client did not.
+    public let request: RequestKey?
+    /// Makes the answer, which is kept with the effect.
+    public let answer: @Sendable ([OperationResult], ZoneState) -> StoredAnswer
+
+    /// A command.
+    public init(
+        zone: ZoneKey,
+        operations: [RecordOperation],
+        isAtomic: Bool,
+        author: Author,
+        now: Int64,
+        quota: Quota,
+        assets: AssetReceipts = .none,
+        request: RequestKey?,
+        answer: @escaping @Sendable ([OperationResult], ZoneState) -> StoredAnswer
+    ) {
+        self.zone = zone
+        self.operations = operations
+        self.isAtomic = isAtomic
+        self.author = author
+        self.now = now
+        self.quota = quota
+        self.assets = assets
+        self.request = request
+        self.answer = answer
+    }
+}
+
+/// What became of one operation.
+public enum OperationResult: Hashable, Sendable {
+    /// The record as it is now.
+    case saved(StoredRecord)
+    /// The record is gone.
+    case deleted(name: String)
+    /// What went wrong.
+    case failed(WireError)
+}
+
+/// What a modify did.
+public struct ModifyOutcome: Sendable {
+    /// The answer; that of the first time, if this was a retry.
+    public let answer: StoredAnswer
+    /// What subscribers are to be told, once.
+    public let hints: [ChangeHint]
+}
+
+/// What an account may hold; nil is no limit.
+public struct Quota: Hashable, Sendable {
+    /// Bytes of records.
+    public var bytes: Int64?
+    /// Records.
+    public var records: Int64?
+
+    /// A quota.
+    public init(bytes: Int64? = nil, records: Int64? = nil) {
+        self.bytes = bytes
+        self.records = records
+    }
+
+    /// Nothing is limited.
+    public static let unlimited = Quota()
+}
+
+/// Zones to create and delete.
+public struct ModifyZonesCommand: Sendable {
+    /// One zone to create or delete.
+    public struct Operation: Hashable, Sendable {
+        /// Create or delete.
+        public let kind: ZoneOperation.Kind
+        /// The zone's name, already found to be allowed.
+        public let name: String
+    }
+
+    /// The database.
+    public let database: DatabaseKey
+    /// What to do, in this order; refusals that need no store are among them.
+    public let operations: [Result<Operation, WireError>]
+    /// What names the request.
+    public let request: RequestKey?
+    /// The device that asks.
+    public let deviceID: String
+    /// The service's clock, in milliseconds since 1970.
+    public let now: Int64
+    /// Makes the answer.
+    public let answer: @Sendable ([Result<ZoneState, WireError>]) -> StoredAnswer
+
+    /// What a delete of nothing is answered with.
+    static func missing(_ name: String) -> WireError {
+        WireError(.zoneNotFound, reason: ErrorReason.zoneNotFound(name), zoneID: WireZoneID(zoneName: name))
+    }
+}
+
+/// What a change of zones did.
+public struct ModifyZonesOutcome: Sendable {
+    /// The answer.
+    public let answer: StoredAnswer
+    /// What subscribers are to be told.
+    public let hints: [ChangeHint]
+}
+
+/// A subscription as it is kept.
+public struct StoredSubscription: Hashable, Sendable {
+    /// What names it in its database.
+    public let id: String
+    /// The subscription.
+    public let subscription: WireSubscription
+}
+
+/// Subscriptions to save and delete.
+public struct ModifySubscriptionsCommand: Sendable {
+    /// One subscription to save or delete.
+    public enum Operation: Hashable, Sendable {
+        /// Saves it, over one of the same ID.
+        case save(StoredSubscription)
+        /// Deletes it.
+        case delete(id: String)
+    }
+
+    /// Subscriptions that a database may have.
+    static let subscriptionsPerDatabase = 1_000
+
+    /// The database.
+    public let database: DatabaseKey
+    /// What to do.
+    public let operations: [Result<Operation, WireError>]
+    /// What names the request.
+    public let request: RequestKey?
+    /// The service's clock, in milliseconds since 1970.
+    public let now: Int64
+    /// Makes the answer.
+    public let answer: @Sendable ([Result<Operation, WireError>]) -> StoredAnswer
+
+    /// What a database says that has as many subscriptions as it may.
+    static func full(_ id: String) -> WireError {
+        let reason = "a database has at most \(subscriptionsPerDatabase) subscriptions"
+        return WireError(.badRequest, reason: reason, subscriptionID: id)
+    }
+
+    /// What a delete of nothing is answered with.
+    static func missing(_ id: String) -> WireError {
+        WireError(.notFound, reason: "Subscription not found", subscriptionID: id)
+    }
+}
+
+/// Something happened that a subscriber may want to know: look there.
+public struct ChangeHint: Hashable, Sendable {
+    /// The database in which it happened.
+    public let database: DatabaseKey
+    /// The zone.
+    public let zone: String
+    /// The zone's head after it.
+    public let head: Int64
+    /// The device that did it, which need not be told.
+    public let deviceID: String
+    /// The subscription that it concerns.
+    public let subscription: StoredSubscription
+}

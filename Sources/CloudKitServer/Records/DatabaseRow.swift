@@ -1,0 +1,22 @@
+/// The row of a database, as a store has read it.
+struct DatabaseRow: Hashable, Sendable {
+    let account: Int64
+    /// The number of the database in its account.
+    let id: Int64
+    /// The last number given out to a change of any of its zones.
+    var head: Int64
+    let epoch: Int64
+    let usage: Usage
+
+    /// The list of zones as a feed.
+    var feed: FeedWindow.State {
+        FeedWindow.State(kind: .database, epoch: epoch, head: head, prunedBelow: 0)
+    }
+}
+
+extension ZoneState {
+    /// The zone as a feed.
+    var feed: FeedWindow.State {
+        FeedWindow.State(kind: .zone, epoch: epoch, head: head, prunedBelow: prunedBelow)
+    }
+}

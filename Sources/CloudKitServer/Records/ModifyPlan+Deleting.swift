@@ -1,0 +1,106 @@
+import CloudKitWebServices
+
+extension ModifyPlan {
+    /// Deletes a record, and what points at it and wants to go with it.
+    mutating func delete(_ operation: RecordOperation, _ name: String) throws -> OperationResult {
+        let present = try live(name)
+        if operation.operationType == .delete {
+            try checkTag(of: operation.record, present, isRequired: false)
+        }
+        guard let present else { return .deleted(name: name) }
+        try checkPermission(for: present)
+        try bury(present, operation.record.deletion)
+        return .deleted(name: name)
+    }
+
+    /// Puts a tombstone in a record's place, and in those of its dependents, one after the other.
+    private mutating func bury(_ first: StoredRecord, _ deletion: WireDeletion?) throws {
+        var waiting = [first]
+        while let record = waiting.popLast() {
+            guard try live(record.name) != nil else { continue }
+            _ = try put(tombstone(of: record, record.name == first.name ? deletion : nil))
+            for name in try referrers(to: record.name) {
+                guard let referrer = try live(name) else { continue }
+                let actions = try References(in: referrer.readFields(), zone: command.zone.name)
+                if actions.targets(.validate).contains(record.name) { throw stillReferred(first.name) }
+                if actions.targets(.deleteSelf).contains(record.name) { waiting.append(referrer) }
+            }
+        }
+    }
+
+    private func tombstone(of record: StoredRecord, _ deletion: WireDeletion?) -> StoredRecord {
+        var tombstone = record
+        tombstone.isDeleted = true
+        tombstone.fields = StoredRecord.noFields
+        tombstone.parent = nil
+        tombstone.modified = stamp
+        tombstone.deletion = deletion?.json()
+        return tombstone
+    }
+
+    private func stillReferred(_ name: String) -> WireError {
+        WireError(
+            .validatingReferenceError,
+            reason: "another record's validating reference points at it",
+            recordName: name
+        )
+    }
+
+    private func referrers(to name: String) throws -> Set<String> {
+        try newReferrers[name, default: []].union(contents.referrers(to: name))
+    }
+}
+
+extension ModifyPlan {
+    /// Remembers what points where, for deletions later in the same batch.
+    mutating func noteReferences(of fields: WireFields, from name: String) {
+        for target in References(in: fields, zone: command.zone.name).all {
+            newReferrers[target, default: []].insert(name)
+        }
+    }
+
+    /// Every validating reference must have a target.
+    func checkTargets(of fields: WireFields, _ name: String) throws {
+        for target in References(in: fields, zone: command.zone.name).targets(.validate) {
+            if target == name { continue }
+            if try live(target) != nil { continue }
+            throw WireError(
+                .validatingReferenceError,
+                reason: "a validating reference points at no record",
+                recordName: name
+            )
+        }
+    }
+}
+
+/// The references with an action among the fields of a record.
+public struct References: Hashable, Sendable {
+    private var byAction: [WireReference.Action: Set<String>] = [:]
+
+    /// Those that point into the record's own zone; others are kept as values, and nobody watches over them.
+    public init(in fields: WireFields, zone: String) {
+        for (_, field) in fields {
+            switch field.value {
+            case .reference(let reference): note(reference, zone)
+            case .references(let references): for reference in references { note(reference, zone) }
+            default: break
+            }
+        }
+    }
+
+    /// The targets of an action.
+    public func targets(_ action: WireReference.Action) -> Set<String> {
+        byAction[action, default: []]
+    }
+
+    /// The targets of all actions that mean something.
+    public var all: Set<String> {
+        targets(.deleteSelf).union(targets(.validate))
+    }
+
+    private mutating func note(_ reference: WireReference, _ zone: String) {
+        guard let action = reference.action, action != .none else { return }
+        guard reference.zoneID.map({ $0.zoneName == zone }) ?? true else { return }
+        byAction[action, default: []].insert(reference.recordName)
+    }
+}

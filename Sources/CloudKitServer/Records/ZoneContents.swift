@@ -1,0 +1,52 @@
+import CloudKitWebServices
+
+/// What a plan may ask of the zone it is for, while the zone's row is locked.
+public protocol ZoneContents {
+    /// A record or its tombstone.
+    func record(named name: String) throws -> StoredRecord?
+    /// Whether the record was deleted so long ago that its tombstone is gone.
+    func isBuried(_ name: String) throws -> Bool
+    /// The names of the records that point at one with an action.
+    func referrers(to name: String) throws -> [String]
+    /// The fields of a record type and the types of their values; nil if nobody has saved such a record.
+    func fieldTypes(of recordType: String) throws -> [String: String]?
+}
+
+/// What an account holds.
+public struct Usage: Hashable, Sendable {
+    /// Bytes of records.
+    public var bytes: Int64
+    /// Records.
+    public var records: Int64
+
+    /// A usage.
+    public init(bytes: Int64 = 0, records: Int64 = 0) {
+        self.bytes = bytes
+        self.records = records
+    }
+
+    /// The sum of two.
+    public static func + (left: Usage, right: Usage) -> Usage {
+        Usage(bytes: left.bytes + right.bytes, records: left.records + right.records)
+    }
+}
+
+/// A record before and after a change.
+public struct RecordChange: Hashable, Sendable {
+    /// Before; nil if it did not exist or was deleted.
+    public let old: StoredRecord?
+    /// After; a tombstone if it was deleted.
+    public let new: StoredRecord
+}
+
+extension RecordChange {
+    /// The targets of the record's references that are gone, and those that are new.
+    ///
+    /// - Throws: `JSONError` if the store was damaged.
+    func references(in zone: String) throws(JSONError) -> (gone: Set<String>, new: Set<String>) {
+        var before: Set<String> = []
+        if let old { before = References(in: try old.readFields(), zone: zone).all }
+        let after = new.isDeleted ? [] : References(in: try new.readFields(), zone: zone).all
+        return (before.subtracting(after), after.subtracting(before))
+    }
+}

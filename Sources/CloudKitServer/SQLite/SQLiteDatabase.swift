@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+
+/// The file in which a server with an embedded store keeps everything but assets.
+public final class SQLiteDatabase: Sendable {
+    let pool: DatabasePool
+    let writer: GroupCommit
+
+    /// Opens the file, or makes it, and brings its tables up to date.
+    ///
+    /// - Parameter path: Where it is; its folder must exist.
+    /// - Throws: `DatabaseError` if it cannot be opened, or is from a newer version.
+    public init(path: String) throws {
+        var configuration = Configuration()
+        configuration.label = "CloudKitServer"
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = false
+        pool = try DatabasePool(path: path, configuration: configuration)
+        // GRDB sets NORMAL when it turns the journal to WAL, so this must come after.
+        try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        try Self.migrator.migrate(pool)
+        writer = GroupCommit(pool)
+    }
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in try db.execute(sql: SQLiteTables.first) }
+        migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
+        migrator.registerMigration("assets") { db in try db.execute(sql: SQLiteTables.assets) }
+        return migrator
+    }
+
+    /// A secret of this service: made once, kept in the file.
+    ///
+    /// - Parameter make: Makes it, if there is none.
+    /// - Returns: Its bytes.
+    /// - Throws: `DatabaseError`.
+    public func secret(_ make: () -> [UInt8]) throws -> [UInt8] {
+        try pool.write { db in
+            let stored = try Data.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'secret'")
+            if let stored { return Array(stored) }
+            let new = make()
+            try db.execute(
+                sql: "INSERT INTO setting (name, value) VALUES ('secret', ?)",
+                arguments: [Data(new)]
+            )
+            return new
+        }
+    }
+
+    /// Closes the file; what runs is finished first.
+    public func close() throws {
+        try pool.close()
+    }
+}

@@ -1,0 +1,62 @@
+import Logging
+import ServiceLifecycle
+
+/// What a server does from time to time: lets long waits end, and forgets what nobody will ask for again.
+struct Housekeeping: Service {
+    /// For how long the answer to a request is kept for its retries.
+    static let answerMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    private static let interval = Duration.seconds(10)
+    private static let answersAtOnce = 1_000
+
+    let records: any RecordStore
+    let couriers: CourierHub
+    let assets: AssetSweep
+    let surroundings: Surroundings
+    let logger: Logger
+
+    func run() async throws {
+        let ticks = AsyncTimer(interval: Self.interval).cancelOnGracefulShutdown()
+        var nextSweep = surroundings.now()
+        for await _ in ticks {
+            await tidy()
+            if surroundings.now() < nextSweep { continue }
+            await sweep()
+            nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+        }
+    }
+
+    private func sweep() async {
+        do {
+            try await assets.run()
+        } catch {
+            logger.error("Old assets could not be swept away", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func tidy() async {
+        await couriers.sweep()
+        do {
+            let limit = surroundings.now() - Self.answerMilliseconds
+            while try await records.forgetAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
+        } catch {
+            logger.error("Old answers could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// Ticks at an interval until it is cancelled.
+private struct AsyncTimer: AsyncSequence, Sendable {
+    let interval: Duration
+
+    struct Iterator: AsyncIteratorProtocol {
+        let interval: Duration
+
+        mutating func next() async -> Void? {
+            try? await Task.sleep(for: interval)
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(interval: interval)
+    }
+}

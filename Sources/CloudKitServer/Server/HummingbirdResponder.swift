@@ -1,0 +1,85 @@
+import CloudKitWebServices
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Hands requests of the HTTP server to the service, and its answers back.
+public struct HummingbirdResponder: HTTPResponder {
+    /// What Hummingbird keeps for a request.
+    public typealias Context = BasicRequestContext
+
+    private let service: CloudKitService
+
+    /// A responder for a service.
+    public init(_ service: CloudKitService) {
+        self.service = service
+    }
+
+    /// Answers a request.
+    public func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        if request.uri.path.hasPrefix(Courier.path) { return try await wait(request) }
+        return response(await service.answer(serviceRequest(request, body: request.body)))
+    }
+
+    /// A parked request is given up when its client goes away; all of them are answered when the server is to stop,
+    /// since it waits for what is in flight.
+    private func wait(_ request: Request) async throws -> Response {
+        do {
+            return try await withGracefulShutdownHandler {
+                try await request.body.consumeWithCancellationOnInboundClose { body in
+                    response(await service.answer(serviceRequest(request, body: body)))
+                }
+            } onGracefulShutdown: {
+                Task { await service.couriers.close() }
+            }
+        } catch is CancellationError {
+            return Response(status: .noContent)
+        }
+    }
+
+    private func serviceRequest(_ request: Request, body: RequestBody) -> ServiceRequest {
+        let headers = request.headers
+        let authority = request.head.authority
+        let path = request.head.path ?? "/"
+        let mark = path.firstIndex(of: "?")
+        return ServiceRequest(
+            method: request.method.rawValue,
+            path: String(path[..<(mark ?? path.endIndex)]),
+            query: mark.map { String(path[path.index(after: $0)...]) },
+            header: { name in
+                if name == "Host" { return authority }
+                return HTTPField.Name(name).flatMap { headers[$0] }
+            },
+            body: { limit in
+                if let length = headers[.contentLength].flatMap(Int.init), length > limit { throw BodyTooLarge() }
+                do {
+                    let buffer = try await body.collect(upTo: limit)
+                    return Array(buffer.readableBytesView)
+                } catch is NIOTooManyBytesError {
+                    throw BodyTooLarge()
+                }
+            },
+            chunks: { take in
+                for try await buffer in body { try await take(Array(buffer.readableBytesView)) }
+            }
+        )
+    }
+
+    private static func body(_ file: AssetSlice) -> ResponseBody {
+        ResponseBody(contentLength: Int(file.count)) { writer in
+            try await file.read { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
+    }
+
+    private func response(_ answer: ServiceAnswer) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = answer.contentType
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let body = answer.file.map(Self.body) ?? ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        return Response(status: .init(code: answer.status), headers: headers, body: body)
+    }
+}

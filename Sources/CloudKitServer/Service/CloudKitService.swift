@@ -1,0 +1,199 @@
+import CloudKitWebServices
+import Crypto
+import Logging
+
+/// The service: takes requests, answers them, and never lets a bad one be more than an answer.
+public struct CloudKitService: Sendable {
+    let records: any RecordStore
+    let accounts: Accounts
+    let couriers: CourierHub
+    let assets: AssetFolder
+    let surroundings: Surroundings
+    let configuration: ServiceConfiguration
+    let logger: Logger
+
+    var sealer: Sealer { accounts.sealer }
+
+    /// A service over its stores.
+    public init(
+        records: any RecordStore,
+        accounts: Accounts,
+        couriers: CourierHub,
+        assets: AssetFolder,
+        surroundings: Surroundings,
+        configuration: ServiceConfiguration = ServiceConfiguration(),
+        logger: Logger
+    ) {
+        self.records = records
+        self.accounts = accounts
+        self.couriers = couriers
+        self.assets = assets
+        self.surroundings = surroundings
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Answers a request.
+    public func answer(_ request: ServiceRequest) async -> ServiceAnswer {
+        let uuid = requestUUID(request)
+        var answer: ServiceAnswer
+        do {
+            answer = try await answerChecked(request, uuid)
+        } catch {
+            answer = ServiceAnswer(fault(for: error), uuid: uuid)
+        }
+        answer.headers.append((ServiceHeader.requestUUID, uuid))
+        answer.headers += await crossOriginHeaders(request)
+        return answer
+    }
+
+    private func answerChecked(_ request: ServiceRequest, _ uuid: String) async throws -> ServiceAnswer {
+        if let route = PlainRoute(path: request.path) { return try await self.answer(request, at: route, uuid) }
+        let path = try servicePath(request.path)
+        if let refusal = Self.methodRefusal(request.method, path.endpoint.methods, uuid) { return refusal }
+        try checkCoding(request)
+        let identity = try await identify(request, path)
+        let body = request.method == "POST" ? try await request.body(ServiceLimits.requestBytes) : []
+        var answer: ServiceAnswer
+        do {
+            let call = try call(request, path, try await identity.confirmed(by: self, request, body), body)
+            answer = ServiceAnswer(try await dispatch(call))
+        } catch {
+            answer = ServiceAnswer(fault(for: error), uuid: uuid)
+        }
+        if case .user(_, let token) = identity.caller {
+            let next = token.renewed(now: surroundings.now())
+            answer.headers.append((ServiceHeader.webAuthToken, next.text(sealer, container: path.container)))
+        }
+        return answer
+    }
+
+    private func servicePath(_ text: String) throws(ServiceFault) -> ServicePath {
+        do throws(ServicePathError) {
+            return try ServicePath(parsing: text)
+        } catch {
+            throw ServiceFault(error.error, status: error.httpStatus)
+        }
+    }
+
+    private func call(
+        _ request: ServiceRequest,
+        _ path: ServicePath,
+        _ caller: Caller,
+        _ body: [UInt8]
+    ) throws -> Call {
+        let endpoint = path.endpoint
+        if let database = path.database {
+            if database == .shared { throw ServiceFault(.accessDenied, "sharing is not offered yet") }
+            guard endpoint.databases.contains(database) || endpoint == .callingUser else {
+                let reason = "\(endpoint.rawValue) does not work in the \(database.rawValue) database"
+                throw ServiceFault(.badRequest, reason)
+            }
+        }
+        let user: String? =
+            switch caller {
+            case .nobody: nil
+            case .user(let account, _): accounts.userRecordName(of: account, in: path.container)
+            case .server(let keyID): "_" + sealer.digest("key\n\(keyID)", count: 16).hexadecimal
+            }
+        try checkAccess(caller, path)
+        let wantsToken = request.query.map { ServiceQuery(parsing: $0).getCurrentSyncToken } ?? false
+        return Call(
+            path: path,
+            caller: caller,
+            userRecordName: user,
+            deviceID: request.deviceID,
+            wantsSyncToken: wantsToken,
+            baseURL: baseURL(of: request),
+            body: body,
+            requestKey: try requestKey(request, body, by: user)
+        )
+    }
+
+    /// Turns whatever went wrong into the protocol's own error; what nobody foresaw is logged.
+    private func fault(for error: any Error) -> ServiceFault {
+        switch error {
+        case let fault as ServiceFault: fault
+        case let error as WireError: ServiceFault(error)
+        case let error as JSONError: ServiceFault(.badRequest, error.description)
+        case is BodyTooLarge:
+            ServiceFault(.badRequest, "the request is larger than \(ServiceLimits.requestBytes) bytes")
+        case is CancellationError: ServiceFault(WireError(.tryAgainLater, reason: "cancelled", retryAfter: 1))
+        default: unforeseen(error)
+        }
+    }
+
+    private func unforeseen(_ error: any Error) -> ServiceFault {
+        logger.error("The store failed", metadata: ["error": "\(String(reflecting: type(of: error))): \(error)"])
+        return ServiceFault(
+            WireError(.tryAgainLater, reason: "the service cannot store or read at the moment", retryAfter: 5)
+        )
+    }
+}
+
+/// What an operator may choose.
+public struct ServiceConfiguration: Sendable {
+    /// What each account may hold.
+    public var quota: Quota
+    /// The address under which clients reach the service, without a slash at its end; nil takes it from each request.
+    public var publicURL: String?
+    /// Bytes that one asset may have.
+    public var assetBytes: Int64
+
+    /// A configuration.
+    public init(
+        quota: Quota = .unlimited,
+        publicURL: String? = nil,
+        assetBytes: Int64 = Int64(ServiceLimits.assetBytes)
+    ) {
+        self.quota = quota
+        self.publicURL = publicURL
+        self.assetBytes = assetBytes
+    }
+}
+
+extension ServiceEndpoint {
+    /// The methods that it takes.
+    var methods: [String] { allowsGET ? ["GET", "POST"] : ["POST"] }
+}
+
+// MARK: - Requests
+
+extension CloudKitService {
+    /// The answer to a method that is not offered, and to the question which ones are.
+    static func methodRefusal(_ method: String, _ methods: [String], _ uuid: String) -> ServiceAnswer? {
+        if methods.contains(method) { return nil }
+        let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
+        let fault = ServiceFault(WireError(.badRequest, reason: "the method must be one of \(allowed)"), status: 405)
+        var answer = method == "OPTIONS" ? ServiceAnswer(status: 200, text: "") : ServiceAnswer(fault, uuid: uuid)
+        answer.headers.append(("Allow", allowed))
+        return answer
+    }
+
+    /// A body comes as it is: what was compressed is not understood.
+    private func checkCoding(_ request: ServiceRequest) throws(ServiceFault) {
+        guard let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" else { return }
+        throw ServiceFault(WireError(.badRequest, reason: "the body must not be compressed"), status: 415)
+    }
+
+    /// The UUID that a client chose for its request, or a new one.
+    private func requestUUID(_ request: ServiceRequest) -> String {
+        request.header(ServiceHeader.requestUUID).flatMap { Self.isRequestID($0) ? $0 : nil } ?? surroundings.uuid()
+    }
+
+    /// What names a request for its retries, of the same caller: only a client can.
+    private func requestKey(_ request: ServiceRequest, _ body: [UInt8], by user: String?) throws -> RequestKey? {
+        guard let id = request.header(ServiceHeader.requestUUID) else { return nil }
+        guard Self.isRequestID(id) else { throw ServiceFault(.badRequest, "the request UUID is none") }
+        var digest = SHA256()
+        digest.update(data: Array("\(user ?? "")\n\(request.path)".utf8))
+        digest.update(data: [0])
+        digest.update(data: body)
+        return RequestKey(id: id.lowercased(), digest: Array(digest.finalize()))
+    }
+
+    private static func isRequestID(_ text: String) -> Bool {
+        let isRight = { (byte: UInt8) in byte == UInt8(ascii: "-") || Character(UnicodeScalar(byte)).isHexDigit }
+        return text.utf8.count == 36 && text.utf8.allSatisfy(isRight)
+    }
+}

@@ -1,0 +1,86 @@
+import CloudKitWebServices
+
+/// A request as the service sees it, whatever brought it.
+public struct ServiceRequest: Sendable {
+    /// The HTTP method, in capital letters.
+    public let method: String
+    /// The path as it came, still encoded.
+    public let path: String
+    /// What stands behind the question mark, still encoded.
+    public let query: String?
+    /// The value of a header; nil if it is not there.
+    public let header: @Sendable (String) -> String?
+    /// Reads the body, at most so many bytes.
+    ///
+    /// It throws ``BodyTooLarge`` if there are more.
+    public let body: @Sendable (Int) async throws -> [UInt8]
+    /// Hands on the body, however large, piece by piece; instead of ``body``.
+    public let chunks: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
+
+    /// A request.
+    public init(
+        method: String,
+        path: String,
+        query: String?,
+        header: @escaping @Sendable (String) -> String?,
+        body: @escaping @Sendable (Int) async throws -> [UInt8],
+        chunks: @escaping @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.header = header
+        self.body = body
+        self.chunks = chunks
+    }
+
+    /// The name that the client gave itself in the address; `1` if it did not.
+    var deviceID: String {
+        for part in (query ?? "").split(separator: "&") where part.hasPrefix("clientId=") {
+            let text = PercentEncoding.decode(String(part.dropFirst("clientId=".count))) ?? ""
+            if 1...ServiceLimits.nameLength ~= text.utf8.count { return text }
+        }
+        return "1"
+    }
+}
+
+/// The body of a request is larger than the service reads.
+public struct BodyTooLarge: Error, Sendable {
+    /// A body that is too large.
+    public init() {}
+}
+
+/// An answer as it goes out, whatever takes it.
+public struct ServiceAnswer: Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The headers beyond the body's own.
+    public var headers: [(name: String, value: String)] = []
+    /// The type of the body.
+    public var contentType = "application/json; charset=UTF-8"
+    /// The body.
+    public var body: [UInt8]
+    /// A body that is read as it goes out, instead of ``body``.
+    public var file: AssetSlice?
+
+    init(_ answer: StoredAnswer) {
+        (status, body) = (answer.status, answer.body)
+    }
+
+    init(_ fault: ServiceFault, uuid: String?) {
+        var error = fault.error
+        error.uuid = uuid
+        (status, body) = (fault.status, error.json())
+        if let seconds = error.retryAfter { headers.append(("Retry-After", String(Int(seconds.rounded(.up))))) }
+    }
+
+    init(status: Int, file: AssetSlice) {
+        (self.status, body, self.file) = (status, [], file)
+        contentType = "application/octet-stream"
+    }
+
+    init(status: Int, text: String) {
+        (self.status, body) = (status, Array(text.utf8))
+        contentType = "text/plain; charset=UTF-8"
+    }
+}

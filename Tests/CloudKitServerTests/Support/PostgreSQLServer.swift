@@ -1,0 +1,111 @@
+import Foundation
+
+@testable import CloudKitServer
+
+/// The PostgreSQL of the tests: the one that the environment names, or one that is started for this process.
+///
+/// Each test has a database of its own. They are few, so that tests wait for each other rather than for connections, and
+/// they are emptied and used again, since making one takes longer than a test.
+actor PostgreSQLServer {
+    static let shared = PostgreSQLServer()
+    private static let databases = 4
+
+    struct NotStarted: Error {
+        let output: String
+    }
+
+    private var url: String?
+    private var free: [String] = []
+    private var made = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Gives a body the address of an empty database that nobody else uses.
+    func withDatabase(_ body: @Sendable (String) async throws -> Void) async throws {
+        let address = try await take()
+        do {
+            try await body(address)
+            giveBack(address)
+        } catch {
+            giveBack(address)
+            throw error
+        }
+    }
+
+    private func take() async throws -> String {
+        while free.isEmpty, made == Self.databases { await withCheckedContinuation { waiting.append($0) } }
+        if let address = free.popLast() {
+            try await empty(address)
+            return address
+        }
+        made += 1
+        let server = try address()
+        let name = "cloudkit_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        try await Self.run(server) { db in try db.run(script: "CREATE DATABASE \(name)") }
+        return Self.address(of: name, on: server)
+    }
+
+    private func giveBack(_ address: String) {
+        free.append(address)
+        if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+
+    private func empty(_ address: String) async throws {
+        try await Self.run(address) { db in
+            let sql = """
+                SELECT relname::text FROM pg_class WHERE relnamespace = to_regnamespace('public')
+                AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'store_version'
+                """
+            let tables = try db.query(sql).map { $0.text(0) }
+            try db.run(script: tables.map { "DELETE FROM \($0)" }.joined(separator: ";"))
+        }
+    }
+
+    /// One transaction, or one statement that allows none, on a connection of its own.
+    private static func run(
+        _ address: String,
+        _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Void
+    ) async throws {
+        let pool = PostgreSQLPool(address, connections: 1, randomBytes: OpenStore.randomBytes)
+        do {
+            try await pool.run(.single, work)
+            await pool.close()
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    /// The URL of a database on a server.
+    private static func address(of name: String, on server: String) -> String {
+        guard var url = URLComponents(string: server) else { return server }
+        url.path = "/" + name
+        return url.string ?? server
+    }
+
+    private func address() throws -> String {
+        if let url { return url }
+        let new = try ProcessInfo.processInfo.environment["CLOUDKIT_TEST_POSTGRES"] ?? Self.start()
+        url = new
+        return new
+    }
+
+    /// Starts a server that ends with this process.
+    private static func start() throws -> String {
+        let root = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../..").standardized
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = root.appending(path: "Scripts/postgres")
+        process.arguments = ["start", "--while", "\(ProcessInfo.processInfo.processIdentifier)"]
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw NotStarted(output: text) }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
