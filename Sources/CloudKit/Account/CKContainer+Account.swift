@@ -27,7 +27,9 @@ extension CKContainer {
         var trial = link.configuration
         trial.folder = nil
         trial.webAuthToken = webAuthToken
-        let visitor = CKContainer(identifier: link.identifier, configuration: trial)
+        let visitor = CKContainer(
+            link: ContainerLink(identifier: link.identifier, configuration: trial, isVisitor: true)
+        )
         let user = try await visitor.userRecordID()
         // The service may have renewed the token with this first answer.
         let token = visitor.link.session.ticket?.token ?? webAuthToken

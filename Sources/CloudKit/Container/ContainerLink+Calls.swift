@@ -80,9 +80,11 @@ extension ContainerLink {
             try Task.checkCancellation()
             answer = try await configuration.transport.send(first)
         }
+        // Only a token that another request brought is worth a second try, not the one that came with the refusal.
+        let newer = session.ticket
         note(answer, ticket)
         guard answer.status == 421, let ticket else { return answer }
-        if let newer = session.ticket, newer.token != ticket.token {
+        if let newer, newer.token != ticket.token {
             answer = try await configuration.transport.send(request(endpoint, scope, body, newer, uuid, options))
             note(answer, newer)
         }

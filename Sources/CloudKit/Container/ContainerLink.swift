@@ -11,8 +11,11 @@ final class ContainerLink: Sendable {
     /// Why nothing can be asked, if nothing can.
     let problem: CloudKitSettingsError?
     private let gate = OneAtATime()
+    private let isVisitor: Bool
 
-    init(identifier: String, configuration: CloudKitConfiguration) {
+    /// - Parameter isVisitor: Whether it only tries a sign-in, of which nobody is told.
+    init(identifier: String, configuration: CloudKitConfiguration, isVisitor: Bool = false) {
+        self.isVisitor = isVisitor
         var configuration = configuration
         var problem = configuration.problem
         var session: WebSession?
@@ -77,6 +80,7 @@ final class ContainerLink: Sendable {
     }
 
     func postAccountChange() {
-        NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
+        // Observers of any object hear it, as on Apple's systems; the object tells containers apart.
+        if !isVisitor { NotificationCenter.default.post(name: .CKAccountChanged, object: self) }
     }
 }

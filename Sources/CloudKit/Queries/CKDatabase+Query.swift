@@ -3,31 +3,34 @@ import Foundation
 
 extension CKQueryOperation {
     /// Where a query goes on.
-    public final class Cursor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-        let request: QueryRecordsRequest
+    public typealias Cursor = CKQueryCursor
+}
 
-        init(_ request: QueryRecordsRequest) {
-            self.request = request
-        }
+/// Where a query goes on: `CKQueryOperation.Cursor`.
+public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    let request: QueryRecordsRequest
 
-        /// The cursor itself: it never changes.
-        public func copy(with zone: NSZone? = nil) -> Any { self }
+    init(_ request: QueryRecordsRequest) {
+        self.request = request
+    }
 
-        /// It can be coded securely.
-        public static var supportsSecureCoding: Bool { true }
+    /// The cursor itself: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
 
-        /// Codes the query and its place.
-        public func encode(with coder: NSCoder) {
-            coder.encode(Data(request.json()) as NSData, forKey: "query")
-        }
+    /// It can be coded securely.
+    public static var supportsSecureCoding: Bool { true }
 
-        /// Reads what ``encode(with:)`` wrote; nil for anything else.
-        public init?(coder: NSCoder) {
-            guard let data = coder.data(forKey: "query"),
-                let request = try? QueryRecordsRequest(json: Array(data))
-            else { return nil }
-            self.request = request
-        }
+    /// Codes the query and its place.
+    public func encode(with coder: NSCoder) {
+        coder.encode(Data(request.json()) as NSData, forKey: "query")
+    }
+
+    /// Reads what ``encode(with:)`` wrote; nil for anything else.
+    public init?(coder: NSCoder) {
+        guard let data = coder.data(forKey: "query"),
+            let request = try? QueryRecordsRequest(json: Array(data))
+        else { return nil }
+        self.request = request
     }
 }
 

@@ -39,12 +39,13 @@ extension QueryCondition {
     ///
     /// - Throws: ``CKError`` `invalidArguments` for a block and for an unsupported or wrong format.
     init(_ predicate: NSPredicate) throws(CKError) {
-        if predicate.isEqual(NSPredicate(value: true)) {
+        if let compound = predicate as? NSCompoundPredicate {
+            // First of all: Foundation takes these for constants too.
+            try self.init(compound)
+        } else if predicate.isEqual(NSPredicate(value: true)) {
             self = .always(true)
         } else if predicate.isEqual(NSPredicate(value: false)) {
             self = .always(false)
-        } else if let compound = predicate as? NSCompoundPredicate {
-            try self.init(compound)
         } else {
             let probe = PredicateProbe()
             _ = predicate.evaluate(with: probe)

@@ -68,72 +68,77 @@ public final class CKRecordZone: NSObject, @unchecked Sendable {
 
 extension CKRecordZone {
     /// Which zone, and whose.
-    public final class ID: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-        /// The zone's name.
-        public let zoneName: String
-        /// The user whose zone it is; the signed-in user is ``CKCurrentUserDefaultName``.
-        public let ownerName: String
+    public typealias ID = CKRecordZoneID
+}
 
-        /// A zone's ID.
-        public init(zoneName: String = CKRecordZone.ID.defaultZoneName, ownerName: String = CKCurrentUserDefaultName) {
-            self.zoneName = zoneName
-            self.ownerName = ownerName
+/// Which zone, and whose: `CKRecordZone.ID`.
+public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    /// The zone's name.
+    public let zoneName: String
+    /// The user whose zone it is; the signed-in user is ``CKCurrentUserDefaultName``.
+    public let ownerName: String
+
+    /// A zone's ID.
+    public init(zoneName: String = CKRecordZone.ID.defaultZoneName, ownerName: String = CKCurrentUserDefaultName) {
+        self.zoneName = zoneName
+        self.ownerName = ownerName
+    }
+
+    /// The ID of the user's default zone.
+    public static let `default` = CKRecordZoneID(zoneName: defaultZoneName)
+    /// The name of the zone that every database has.
+    public static let defaultZoneName = "_defaultZone"
+
+    var isDefault: Bool { zoneName == Self.defaultZoneName }
+
+    /// IDs with the same name and owner are equal.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CKRecordZoneID else { return false }
+        return other.zoneName == zoneName && other.ownerName == ownerName
+    }
+
+    /// Hashes name and owner.
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(zoneName)
+        hasher.combine(ownerName)
+        return hasher.finalize()
+    }
+
+    /// Name and owner, in words.
+    public override var description: String { "\(zoneName):\(ownerName)" }
+
+    /// The ID itself: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// It can be coded securely.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Codes name and owner.
+    public func encode(with coder: NSCoder) {
+        coder.encode(zoneName as NSString, forKey: "zoneName")
+        coder.encode(ownerName as NSString, forKey: "ownerName")
+    }
+
+    /// Reads what ``encode(with:)`` wrote; nil for anything else.
+    public init?(coder: NSCoder) {
+        guard let name = coder.string(forKey: "zoneName"), let owner = coder.string(forKey: "ownerName") else {
+            return nil
         }
-
-        /// The ID of the user's default zone.
-        public static let `default` = ID(zoneName: defaultZoneName)
-        /// The name of the zone that every database has.
-        public static let defaultZoneName = "_defaultZone"
-
-        var isDefault: Bool { zoneName == Self.defaultZoneName }
-
-        /// IDs with the same name and owner are equal.
-        public override func isEqual(_ object: Any?) -> Bool {
-            guard let other = object as? ID else { return false }
-            return other.zoneName == zoneName && other.ownerName == ownerName
-        }
-
-        /// Hashes name and owner.
-        public override var hash: Int {
-            var hasher = Hasher()
-            hasher.combine(zoneName)
-            hasher.combine(ownerName)
-            return hasher.finalize()
-        }
-
-        /// Name and owner, in words.
-        public override var description: String { "\(zoneName):\(ownerName)" }
-
-        /// The ID itself: it never changes.
-        public func copy(with zone: NSZone? = nil) -> Any { self }
-
-        /// It can be coded securely.
-        public static var supportsSecureCoding: Bool { true }
-
-        /// Codes name and owner.
-        public func encode(with coder: NSCoder) {
-            coder.encode(zoneName as NSString, forKey: "zoneName")
-            coder.encode(ownerName as NSString, forKey: "ownerName")
-        }
-
-        /// Reads what ``encode(with:)`` wrote; nil for anything else.
-        public init?(coder: NSCoder) {
-            guard let name = coder.string(forKey: "zoneName"), let owner = coder.string(forKey: "ownerName") else {
-                return nil
-            }
-            (zoneName, ownerName) = (name, owner)
-        }
+        (zoneName, ownerName) = (name, owner)
     }
 }
 
 extension NSCoder {
-    /// A string that was coded securely.
+    /// A string that was coded securely; asking for a key that is not there can end the process.
     func string(forKey key: String) -> String? {
-        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
 
     /// Bytes that were coded securely.
     func data(forKey key: String) -> Data? {
-        decodeObject(of: NSData.self, forKey: key).map { Data(referencing: $0) }
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSData.self, forKey: key).map { Data(referencing: $0) }
     }
 }
