@@ -84,4 +84,36 @@ struct AssetTests {
             #expect(asset.fileURL == nil)
         }
     }
+
+    @Test func theOldestFilesGoWhenThereAreTooMany() async throws {
+        try await Way.inProcess.run { world in
+            let database = try await world.notes()
+            let ids = try await (0..<4).asyncMap { number in
+                let file = world.folder.appendingPathComponent("photo-\(number)")
+                try Data(repeating: UInt8(number), count: 1_000).write(to: file)
+                let record = World.note("N-\(number)")
+                record["photo"] = CKAsset(fileURL: file)
+                return try await database.save(record).recordID
+            }
+            var configuration = world.configuration(device: "laptop")
+            configuration.cacheBytes = 2_500
+            let laptop = CKContainer(identifier: World.identifier, configuration: configuration)
+            try await laptop.signIn(webAuthToken: try await world.webToken("anna"))
+            for id in ids {
+                let record = try await laptop.privateCloudDatabase.record(for: id)
+                let file = try #require((record["photo"] as? CKAsset)?.fileURL)
+                #expect(FileManager.default.fileExists(atPath: file.path))
+            }
+            let folder = configuration.cacheFolder.appendingPathComponent(World.identifier)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        }
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
+    }
 }

@@ -108,6 +108,19 @@ struct ModifyTests {
         }
     }
 
+    @Test func manyBytesAreDividedToo() throws {
+        let text = String(repeating: "x", count: 900_000)
+        let items = try (0..<20).map { number in
+            let record = World.note("N-\(number)", text)
+            let keys = EncryptionKeys(identifier: "", configuration: CloudKitConfiguration(endpoint: nil))
+            let operation = try record.operation(.ifServerRecordUnchanged, keys, assets: [:])
+            return RecordBatch.Item(id: record.recordID, record: record, operation: .success(operation))
+        }
+        let pieces = RecordBatch.pieces(of: items)
+        #expect(pieces.map(\.count) == [9, 9, 2])
+        #expect(pieces.flatMap { $0 }.map(\.id) == items.map(\.id))
+    }
+
     @Test(arguments: Way.allCases)
     func policiesDecideWhatIsWritten(_ way: Way) async throws {
         try await way.run { world in

@@ -33,12 +33,36 @@ extension ContainerLink {
                 startNext()
             }
         }
+        trimCache(keeping: Set(wanted.keys.compactMap { files[$0]?.lastPathComponent }))
         return files
+    }
+
+    private var cache: URL {
+        configuration.cacheFolder.appendingPathComponent(identifier)
+    }
+
+    /// Takes the oldest files away, if there are too many bytes of them.
+    private func trimCache(keeping kept: Set<String>) {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let urls =
+            (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: Array(keys))) ?? []
+        var files = urls.compactMap { url -> (url: URL, size: Int, date: Date)? in
+            guard let values = try? url.resourceValues(forKeys: keys), let size = values.fileSize else { return nil }
+            return (url, size, values.contentModificationDate ?? .distantPast)
+        }
+        var total = files.reduce(0) { $0 + $1.size }
+        guard total > configuration.cacheBytes else { return }
+        files.sort { $0.date < $1.date }
+        for file in files where !kept.contains(file.url.lastPathComponent) {
+            if total <= configuration.cacheBytes { return }
+            try? FileManager.default.removeItem(at: file.url)
+            total -= file.size
+        }
     }
 
     private func file(of asset: WireAsset, checksum: String) async -> URL? {
         let name = String(checksum.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-        let place = configuration.cacheFolder.appendingPathComponent(identifier).appendingPathComponent(name)
+        let place = cache.appendingPathComponent(name)
         let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
         if let size = attributes?[.size] as? Int, asset.size.map({ $0 == size }) ?? true { return place }
         guard let address = asset.downloadURL(fileName: name) else { return nil }

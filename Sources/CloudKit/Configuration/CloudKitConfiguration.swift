@@ -39,6 +39,8 @@ public struct CloudKitConfiguration: Sendable {
     public var folder: URL?
     /// The folder for downloaded files.
     public var cacheFolder: URL
+    /// Bytes of downloaded files that are kept; when there are more, the oldest go.
+    public var cacheBytes = CloudKitLimits.cacheBytes
     /// What carries the requests.
     public var transport: any CloudKitTransport
     /// Time and randomness.

@@ -13,7 +13,7 @@ final class ContainerLink: Sendable {
     private let gate = OneAtATime()
     private let isVisitor: Bool
 
-    /// - Parameter isVisitor: Whether it only tries a sign-in, of which nobody is told.
+    /// A link; that of a visitor only tries a sign-in, of which nobody is told.
     init(identifier: String, configuration: CloudKitConfiguration, isVisitor: Bool = false) {
         self.isVisitor = isVisitor
         var configuration = configuration

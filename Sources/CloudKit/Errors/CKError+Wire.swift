@@ -45,6 +45,7 @@ extension CKError {
         case .unreachable(let why): self.init(.networkUnavailable, reason: "the service cannot be reached: \(why)")
         case .broken(let why): self.init(.networkFailure, reason: "the connection broke: \(why)")
         case .answerLost(let why): self.init(.serverResponseLost, reason: "no whole answer came: \(why)")
+        case .timedOut: self.init(.serverResponseLost, reason: "no whole answer came in time")
         case .answerTooLarge: self.init(.limitExceeded, reason: "the answer is too large")
         case .fileFailed(let why): self.init(.assetNotAvailable, reason: "the file cannot be written: \(why)")
         }

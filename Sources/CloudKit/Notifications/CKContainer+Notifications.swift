@@ -56,7 +56,7 @@ extension CKContainer {
                 if let wire = try? WireNotification(json: answer.body), let made = CKNotification.make(wire) {
                     heard(made)
                 }
-            } catch CloudKitTransportError.answerLost where address != nil {
+            } catch let error as CloudKitTransportError where address != nil && error.isOfParkedRequest {
                 // A parked request that ran out of time: asked again at once, but not in a loop without a pause.
                 try await Task.sleep(for: .milliseconds(10))
             } catch let error as CKError where error.code == .notAuthenticated || error.code == .badContainer {
@@ -75,5 +75,15 @@ extension CKContainer {
         let answer: CreateTokenResponse =
             try await link.call(.createToken, in: .private, body: request.json(), options: CallOptions())
         return answer.webcourierURL
+    }
+}
+
+extension CloudKitTransportError {
+    /// Whether this is how a parked request may end where nothing happened.
+    fileprivate var isOfParkedRequest: Bool {
+        switch self {
+        case .timedOut, .answerLost: true
+        default: false
+        }
     }
 }

@@ -99,6 +99,8 @@ public enum CloudKitTransportError: Error, Hashable, Sendable {
     case broken(String)
     /// The request was sent, and no whole answer came: what became of it is unknown.
     case answerLost(String)
+    /// No whole answer came in time: what became of the request is unknown.
+    case timedOut
     /// The answer is larger than the request allows.
     case answerTooLarge
     /// The answer could not be written to its file.
@@ -119,6 +121,10 @@ public enum CloudKitLimits {
     public static let requestBytes = 8 << 20
     /// Files uploaded or downloaded at once.
     public static let concurrentFiles = 4
+    /// Bytes of downloaded files that are kept, unless the configuration says otherwise.
+    public static let cacheBytes = 1 << 30
+    /// Requests that wait for their turn where they go out one after the other.
+    public static let waitingRequests = 10_000
     /// Bytes of a file with settings or credentials.
     public static let settingsBytes = 1 << 20
     /// Levels of a predicate format's parentheses.

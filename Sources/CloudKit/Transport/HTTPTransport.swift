@@ -90,7 +90,7 @@ public final class HTTPTransport: CloudKitTransport {
             case .connectTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout:
                 return CloudKitTransportError.unreachable("no connection in time")
             case .deadlineExceeded, .readTimeout, .writeTimeout:
-                return CloudKitTransportError.answerLost("no answer in time")
+                return CloudKitTransportError.timedOut
             case .remoteConnectionClosed: return CloudKitTransportError.answerLost("the connection was closed")
             case .invalidURL, .emptyHost, .emptyScheme:
                 return CloudKitTransportError.unreachable("the address of the service is none")

@@ -6,6 +6,9 @@ actor OneAtATime {
     /// Runs something while nothing else runs here.
     func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         if isBusy {
+            guard waiting.count < CloudKitLimits.waitingRequests else {
+                throw CKError(.requestRateLimited, reason: "too many requests wait for their turn", retryAfter: 1)
+            }
             await withCheckedContinuation { waiting.append($0) }
         } else {
             isBusy = true
