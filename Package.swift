@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "CloudKitWebServices", targets: ["CloudKitWebServices"]),
+        .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
@@ -104,6 +105,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "CloudKit",
+            dependencies: [
+                "CloudKitWebServices",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
@@ -156,6 +169,21 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CloudKitTests",
+            dependencies: [
+                "CloudKit",
+                "CloudKitServer",
+                "CloudKitWebServices",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict

@@ -35,8 +35,10 @@ extension CloudKitService {
         guard names.allSatisfy({ 1...ServiceLimits.nameLength ~= $0.utf8.count }) else {
             throw ServiceFault(.badRequest, "the token or the client's name is empty or too long")
         }
+        let database = try call.database()
+        try await bus.watch(database)
         await couriers.expect(
-            Courier(token: names[0], database: try call.database(), deviceID: names[1], session: token.sessionHash)
+            Courier(token: names[0], database: database, deviceID: names[1], session: token.sessionHash)
         )
         return EmptyBody().answer()
     }
@@ -47,6 +49,7 @@ extension CloudKitService {
             let session = try await accounts.store.session(courier.session, of: courier.database.account),
             session.expires > surroundings.now()
         else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
+        try await bus.watch(courier.database)
         guard let notice = await couriers.next(for: courier) else {
             return ServiceAnswer(StoredAnswer(status: 200, body: []))
         }

@@ -30,7 +30,7 @@ extension CloudKitService {
                     .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
             }
         )
-        await couriers.publish(outcome.hints)
+        await bus.publish(outcome.hints)
         return outcome.answer
     }
 

@@ -58,7 +58,7 @@ extension CloudKitService {
                 ).answer()
             }
         )
-        await couriers.publish(outcome.hints)
+        await bus.publish(outcome.hints)
         return outcome.answer
     }
 

@@ -46,6 +46,11 @@ public actor CourierHub {
         known.values.count { $0.parked != nil }
     }
 
+    /// The databases of which devices want to hear.
+    var databases: Set<DatabaseKey> {
+        Set(byDatabase.keys)
+    }
+
     /// Waits for a notice; nil if there was none for a long time, or if another request of the device took over.
     func next(for courier: Courier) async -> WireNotification? {
         if isClosed { return nil }

@@ -204,8 +204,8 @@ public struct ChangeHint: Hashable, Sendable {
     public let zone: String
     /// The zone's head after it.
     public let head: Int64
-    /// The device that did it, which need not be told.
-    public let deviceID: String
+    /// The device that did it, which need not be told; nil if that is not known.
+    public let deviceID: String?
     /// The subscription that it concerns.
     public let subscription: StoredSubscription
 }

@@ -54,6 +54,7 @@ public struct EmbeddedServer: Sendable {
         self.store = store
         let records = store.records
         let couriers = CourierHub(surroundings: surroundings)
+        let bus = store.bus(couriers, logger)
         accounts = Accounts(
             store: store.accounts,
             sealer: Sealer(secret: store.secret),
@@ -63,6 +64,7 @@ public struct EmbeddedServer: Sendable {
             records: records,
             accounts: accounts,
             couriers: couriers,
+            bus: bus,
             assets: assets,
             surroundings: surroundings,
             configuration: configuration,
@@ -96,7 +98,7 @@ public struct EmbeddedServer: Sendable {
                 serverName: "cloudkit-server",
                 backlog: 1_024
             ),
-            services: [housekeeping],
+            services: [housekeeping] + service.bus.services,
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: service.logger
         )

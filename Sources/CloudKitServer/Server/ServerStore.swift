@@ -8,6 +8,8 @@ public struct ServerStore: Sendable {
     let accounts: any AccountStore
     /// What signs the tokens of the service.
     let secret: [UInt8]
+    /// Makes what brings word of changes to devices.
+    let bus: @Sendable (CourierHub, Logger) -> any ChangeBus
     /// Closes it all.
     let close: @Sendable () async throws -> Void
 
@@ -23,6 +25,7 @@ public struct ServerStore: Sendable {
             records: records,
             accounts: SQLiteAccountStore(file),
             secret: try file.secret { surroundings.randomBytes(Sealer.secretLength) },
+            bus: { couriers, _ in LocalChangeBus(couriers: couriers) },
             close: { try file.close() }
         )
     }
@@ -36,10 +39,14 @@ public struct ServerStore: Sendable {
     }
 
     init(_ database: PostgreSQLDatabase, records: any RecordStore, surroundings: Surroundings) async throws {
+        let node = surroundings.uuid()
         self.init(
             records: records,
             accounts: PostgreSQLAccountStore(database),
             secret: try await database.secret { surroundings.randomBytes(Sealer.secretLength) },
+            bus: { couriers, logger in
+                PostgreSQLChangeBus(database, records: records, couriers: couriers, node: node, logger: logger)
+            },
             close: { await database.close() }
         )
     }
@@ -48,11 +55,13 @@ public struct ServerStore: Sendable {
         records: any RecordStore,
         accounts: any AccountStore,
         secret: [UInt8],
+        bus: @escaping @Sendable (CourierHub, Logger) -> any ChangeBus,
         close: @escaping @Sendable () async throws -> Void
     ) {
         self.records = records
         self.accounts = accounts
         self.secret = secret
+        self.bus = bus
         self.close = close
     }
 }

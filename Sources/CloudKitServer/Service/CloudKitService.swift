@@ -7,6 +7,7 @@ public struct CloudKitService: Sendable {
     let records: any RecordStore
     let accounts: Accounts
     let couriers: CourierHub
+    let bus: any ChangeBus
     let assets: AssetFolder
     let surroundings: Surroundings
     let configuration: ServiceConfiguration
@@ -19,6 +20,7 @@ public struct CloudKitService: Sendable {
         records: any RecordStore,
         accounts: Accounts,
         couriers: CourierHub,
+        bus: (any ChangeBus)? = nil,
         assets: AssetFolder,
         surroundings: Surroundings,
         configuration: ServiceConfiguration = ServiceConfiguration(),
@@ -27,6 +29,7 @@ public struct CloudKitService: Sendable {
         self.records = records
         self.accounts = accounts
         self.couriers = couriers
+        self.bus = bus ?? LocalChangeBus(couriers: couriers)
         self.assets = assets
         self.surroundings = surroundings
         self.configuration = configuration

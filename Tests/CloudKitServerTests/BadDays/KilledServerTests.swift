@@ -7,30 +7,37 @@ import Testing
 
 @Suite("Acknowledged is stored", .serialized)
 struct KilledServerTests {
-    private static let rounds = 20
+    private static let rounds = 200
     private static let writers = 4
 
-    @Test("The server's process is killed under load, again and again")
-    func killed() async throws {
+    @Test("The server's process is killed under load, again and again", arguments: StoreKind.allCases)
+    func killed(_ store: StoreKind) async throws {
+        switch store {
+        case .embedded: try await Self.kill(try ServerProcess())
+        case .postgreSQL:
+            try await PostgreSQLServer.shared.withDatabase { try await Self.kill(try ServerProcess(postgres: $0)) }
+        }
+    }
+
+    private static func kill(_ process: ServerProcess) async throws {
         var random = SeededGenerator(seed: 7)
-        let process = try ServerProcess()
         defer { process.remove() }
         let path = try process.credentials()
         var acknowledged: [String: String] = [:]
-        for round in 0..<Self.rounds {
+        for round in 0..<rounds {
             let port = try process.start()
-            if round == 0 { try await Self.makeZone(port, path) }
-            let now = try await Self.fetchAll(port, path)
+            if round == 0 { try await makeZone(port, path) }
+            let now = try await fetchAll(port, path)
             let lost = acknowledged.filter { now[$0.key] != $0.value }
             #expect(lost.isEmpty, "round \(round): \(lost.count) of \(acknowledged.count) lost")
-            let enough = Int.random(in: 1...60, using: &random)
-            acknowledged.merge(try await Self.load(port, path, round, until: enough) { process.kill() }) { $1 }
+            let enough = Int.random(in: 1...30, using: &random)
+            acknowledged.merge(try await load(port, path, round, until: enough) { process.kill() }) { $1 }
         }
         let port = try process.start()
-        let last = try await Self.fetchAll(port, path)
+        let last = try await fetchAll(port, path)
         #expect(acknowledged.allSatisfy { last[$0.key] == $0.value })
-        #expect(acknowledged.count > Self.rounds)
-        try await Self.stopWhileParked(process, port, path)
+        #expect(acknowledged.count > rounds)
+        try await stopWhileParked(process, port, path)
     }
 
     /// A device that waits is sent away when the server is asked to stop, and the server ends well.

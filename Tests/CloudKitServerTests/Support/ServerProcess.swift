@@ -9,11 +9,14 @@ final class ServerProcess: Sendable {
     }
 
     private let folder: URL
+    private let place: [String]
     private let running = Mutex<Process?>(nil)
 
-    init() throws {
+    /// Over the embedded store, or over a PostgreSQL.
+    init(postgres address: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        place = ["--data", folder.path] + (address.map { ["--postgres", $0] } ?? [])
     }
 
     func remove() {
@@ -40,7 +43,7 @@ final class ServerProcess: Sendable {
         let process = Process()
         let (output, standardInput) = (Pipe(), Pipe())
         process.executableURL = Self.executable
-        process.arguments = arguments + ["--data", folder.path]
+        process.arguments = arguments + place
         process.standardOutput = output
         process.standardInput = standardInput
         try process.run()
@@ -57,7 +60,7 @@ final class ServerProcess: Sendable {
         let process = Process()
         let output = Pipe()
         process.executableURL = Self.executable
-        process.arguments = ["serve", "--port", "0", "--data", folder.path]
+        process.arguments = ["serve", "--port", "0"] + place
         process.standardOutput = output
         try process.run()
         running.withLock { $0 = process }

@@ -57,7 +57,7 @@ final class World: Sendable {
     let apiToken = Mutex("")
     let port = Mutex<Int?>(nil)
 
-    init(_ store: OpenStore, quota: Quota, assetBytes: Int64) {
+    init(_ store: OpenStore, quota: Quota = .unlimited, assetBytes: Int64 = Int64(ServiceLimits.assetBytes)) {
         let clock = ClockBox()
         self.store = store
         var logger = Logger(label: "test")

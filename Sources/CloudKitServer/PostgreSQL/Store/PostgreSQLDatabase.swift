@@ -12,6 +12,8 @@ public final class PostgreSQLDatabase: Sendable {
     let address: String
     let writer: PostgreSQLPool
     let reader: PostgreSQLPool
+    /// One connection for hints to other servers.
+    let notifier: PostgreSQLPool
 
     /// Connects, and brings the tables up to date.
     ///
@@ -25,6 +27,7 @@ public final class PostgreSQLDatabase: Sendable {
         let randomBytes = surroundings.randomBytes
         writer = PostgreSQLPool(address, connections: Self.writers, randomBytes: randomBytes)
         reader = PostgreSQLPool(address, connections: Self.readers, randomBytes: randomBytes)
+        notifier = PostgreSQLPool(address, connections: 1, randomBytes: randomBytes)
         do {
             try await PostgreSQLTables.prepare(in: writer)
         } catch {
@@ -51,5 +54,6 @@ public final class PostgreSQLDatabase: Sendable {
     public func close() async {
         await writer.close()
         await reader.close()
+        await notifier.close()
     }
 }

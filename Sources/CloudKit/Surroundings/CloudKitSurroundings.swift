@@ -1,0 +1,40 @@
+import Foundation
+
+/// What the client takes from outside: time, randomness and what the process was started with.
+///
+/// An addition of this package: tests and simulations hand in their own.
+public struct CloudKitSurroundings: Sendable {
+    /// The time.
+    public let now: @Sendable () -> Date
+    /// So many random bytes, fit for secrets.
+    public let randomBytes: @Sendable (Int) -> [UInt8]
+    /// The variables of the process.
+    public let environment: [String: String]
+    /// The name of the process.
+    public let processName: String
+
+    /// Surroundings.
+    public init(
+        now: @escaping @Sendable () -> Date,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8],
+        environment: [String: String] = [:],
+        processName: String = "app"
+    ) {
+        self.now = now
+        self.randomBytes = randomBytes
+        self.environment = environment
+        self.processName = processName
+    }
+
+    /// A random UUID, in capital letters as records are named.
+    public func newIdentifier() -> String {
+        var bytes = randomBytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+}
