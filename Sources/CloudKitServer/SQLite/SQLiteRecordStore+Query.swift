@@ -10,7 +10,7 @@ extension SQLiteRecordStore {
         try await file.pool.read { db in
             let (row, zones) = try Self.places(of: query, db)
             let (type, database) = (query.query.recordType, query.database)
-            guard let types = try SchemaRows(database: database).fieldTypes(of: type, db) else {
+            guard let types = try SchemaRows(database: database).fields(of: type, db)?.mapValues(\.type) else {
                 throw ServiceFault(.badRequest, ErrorReason.unknownRecordType(type))
             }
             let (matcher, order) = try ServiceFault.whole { () throws(WireError) in
