@@ -19,6 +19,7 @@ struct OrderedWalk<Source: QuerySource> {
     ///   - searches: Conditions that an index knows; those on this field leave keys out.
     ///   - isWhole: Whether the field alone makes the order; if not, records with the same key are judged together.
     ///   - judge: Takes the records.
+    /// - Throws: What the source throws.
     func run(_ searches: [Condition.Search], isWhole: Bool, _ judge: inout Search.Judge) throws {
         let own = searches.filter { $0.field == field && $0.ranges.count == 1 }.flatMap(\.ranges)
         let range = own.reduce(KeyRange.all) { $0.intersection($1) }

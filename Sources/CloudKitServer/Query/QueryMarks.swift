@@ -9,7 +9,9 @@ enum QueryMarks {
     static func missing(_ query: WireQuery, _ fields: [String: SchemaField]) -> [String: FieldMarks] {
         var missing: [String: FieldMarks] = [:]
         let need = { (name: String?, marks: FieldMarks) in
-            guard let name, let field = fields[name], !field.marks.isSuperset(of: marks) else { return }
+            guard let name, WireSystemField(internalName: name) == nil, let field = fields[name],
+                !field.marks.isSuperset(of: marks)
+            else { return }
             missing[name, default: []].formUnion(marks.subtracting(field.marks))
         }
         for filter in query.filterBy where filter.systemFieldName == nil {

@@ -30,6 +30,7 @@ struct IndexRows {
     ///   - index: What it should have; asked for only if need be.
     ///   - few: Zones with fewer records have none.
     /// - Returns: What the index has, and under which names; nil if there is none.
+    /// - Throws: `DatabaseError`.
     func make(_ index: () throws -> TypeIndex, few: Int) throws -> (index: TypeIndex, names: Set<String>)? {
         let present = try names()
         if present == nil, try zoneRecords() < few { return nil }

@@ -55,7 +55,7 @@ struct ZoneRows: ZoneContents {
     }
 
     func fieldTypes(of recordType: String) throws -> [String: String]? {
-        try schema.fields(of: recordType, db)?.mapValues(\.type)
+        try schema.fields(of: recordType, db)?.mapValues(\.wireType)
     }
 
     /// Writes a record over what was there of that name.

@@ -98,6 +98,7 @@ extension SQLiteRecordStore {
             FROM record WHERE account_id = ? AND zone_id = ?
             """
         let counted = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone])
+        let bytes: Int64 = counted?[3] ?? 0
         return ZoneSums(
             place: place(row),
             head: row[5],
@@ -105,9 +106,24 @@ extension SQLiteRecordStore {
             usage: Usage(bytes: row[7], records: row[8]),
             greatest: counted?[0] ?? 0,
             duplicates: counted?[1] ?? 0,
-            counted: Usage(bytes: counted?[3] ?? 0, records: counted?[2] ?? 0),
+            counted: Usage(bytes: bytes + (try assetBytes(account, zone, db)), records: counted?[2] ?? 0),
             isDeleted: row[9]
         )
+    }
+
+    /// The bytes of the files that a zone's records hold.
+    private static func assetBytes(_ account: Int64, _ zone: Int64, _ db: Database) throws -> Int64 {
+        let sql = """
+            SELECT \(StoredRecord.columns) FROM record
+            WHERE account_id = ? AND zone_id = ? AND \(SQLiteTables.holdsAssets) AND is_deleted = 0
+            """
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [account, zone])
+        var bytes: Int64 = 0
+        while let row = try rows.next() {
+            let record = StoredRecord(row: row)
+            bytes += record.size - record.ownSize
+        }
+        return bytes
     }
 
     /// The times that every record has stand in every index once for each record.

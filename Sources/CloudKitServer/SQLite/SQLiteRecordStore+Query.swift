@@ -37,7 +37,7 @@ extension SQLiteRecordStore {
         guard let fields = try SchemaRows(query.database.schema).fields(of: type, db) else {
             throw ServiceFault(.badRequest, ErrorReason.unknownRecordType(type))
         }
-        let types = fields.mapValues(\.type)
+        let types = fields.mapValues(\.wireType)
         let (matcher, order) = try ServiceFault.whole { () throws(WireError) in
             let matcher = try RecordMatcher(query.query.filterBy, recordType: type, fieldTypes: types)
             return (matcher, try QueryOrder(query.query.sortBy, recordType: type, fieldTypes: types))

@@ -40,7 +40,7 @@ struct SchemaRows {
             (account_id, container, environment, record_type, field, value_type, marks) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         try db.cachedStatement(sql: sql).execute(
-            arguments: key + [field.recordType, field.field ?? "", field.type, FieldMarks.grown.rawValue]
+            arguments: key + [field.recordType, field.field ?? "", field.type, FieldMarks.grown(field.type).rawValue]
         )
     }
 

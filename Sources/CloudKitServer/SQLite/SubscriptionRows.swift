@@ -54,7 +54,7 @@ struct SubscriptionRows {
         let schema = SchemaRows(database: command.zone.database)
         let concerned = try all(db).filter { stored in
             let types = try stored.subscription.query.flatMap {
-                try schema.fields(of: $0.recordType, db)?.mapValues(\.type)
+                try schema.fields(of: $0.recordType, db)?.mapValues(\.wireType)
             }
             return SubscriptionRules.fires(stored.subscription, for: changes, in: zone.name, fieldTypes: types ?? [:])
         }

@@ -66,6 +66,11 @@ public struct SchemaField: Hashable, Sendable {
         self.type = type
         self.marks = marks
     }
+
+    /// The type that values have on their way: what devices have sealed is bytes, whatever is inside.
+    public var wireType: String {
+        marks.contains(.encrypted) ? WireFieldType.encryptedBytes.rawValue : type
+    }
 }
 
 /// What may be asked of a field.
@@ -87,8 +92,17 @@ public struct FieldMarks: OptionSet, Hashable, Sendable {
     /// Its values are sealed by the devices.
     public static let encrypted = FieldMarks(rawValue: 8)
 
-    /// What a field gets that grows in development: everything may be asked of it, as on Apple's service.
-    public static let grown: FieldMarks = [.queryable, .sortable, .searchable]
+    /// What a field of a type gets that grows in development: all that may be asked of it, as on Apple's service.
+    public static func grown(_ type: String) -> FieldMarks {
+        switch WireFieldType(rawValue: type) {
+        case .string: [.queryable, .sortable, .searchable]
+        case .int64, .double, .timestamp, .reference, .bytes, .location: [.queryable, .sortable]
+        case .stringList: [.queryable, .searchable]
+        case .encryptedBytes: .encrypted
+        case .asset, .assetList, nil: []
+        default: .queryable
+        }
+    }
 }
 
 /// Who may do what with the records of a type.
