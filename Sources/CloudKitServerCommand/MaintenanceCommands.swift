@@ -38,6 +38,9 @@ struct BackupCommand: AsyncParsableCommand {
     var destination: String
 
     func run() async throws {
+        guard folder.postgres == nil else {
+            throw ValidationError("Copies of a PostgreSQL are made with its own tools, such as pg_dump.")
+        }
         let backup = StoreBackup(folder: try folder.path())
         do {
             try backup.copy(to: destination, isFolder: !destination.hasSuffix(".sqlite"))
@@ -51,15 +54,21 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a copy back while no server runs; what was there is kept beside it."
+        abstract: "Put a copy back while no server runs; what was there is kept beside it.",
+        discussion: """
+            A PostgreSQL is put back with its own tools. After that, and after a standby was promoted that may lack \
+            something, run this with --postgres and without a copy: devices then fetch everything anew.
+            """
     )
 
     @OptionGroup var folder: DataFolder
 
     @Argument(help: "The folder or file that the command backup made.")
-    var source: String
+    var source: String?
 
     func run() async throws {
+        if folder.postgres != nil { return try await beginNewLife() }
+        guard let source else { throw ValidationError("Say which folder or file to put back.") }
         let backup = StoreBackup(folder: try folder.path())
         do {
             let report = try await backup.restore(from: source, now: Surroundings.system.now())
@@ -68,6 +77,18 @@ struct RestoreCommand: AsyncParsableCommand {
         } catch let failure as StoreBackup.Failure {
             throw ValidationError(failure.message)
         }
+    }
+
+    private func beginNewLife() async throws {
+        guard source == nil else {
+            throw ValidationError("A PostgreSQL is put back with its own tools; then run this without a copy.")
+        }
+        let server = try await folder.server()
+        try await server.records.raiseEpochs(now: Surroundings.system.now())
+        let report = try await server.records.verify()
+        try await server.close()
+        Output.line(report.text)
+        if !report.isClean { throw ExitCode.failure }
     }
 }
 

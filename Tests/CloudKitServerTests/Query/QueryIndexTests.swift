@@ -19,18 +19,22 @@ struct QueryIndexTests {
         QueryBounds(candidates: 0, examined: 1, batch: 1),
     ]
 
-    @Test("A query finds what judging every record finds, in the same order", arguments: bounds.indices)
-    func comparison(_ number: Int) async throws {
+    @Test(
+        "A query finds what judging every record finds, in the same order",
+        arguments: StoreKind.allCases,
+        bounds.indices
+    )
+    func comparison(_ kind: StoreKind, _ number: Int) async throws {
         let seed = UInt64(20_261_121 + number)
-        try await RecordStoreWorld.run(few: number == 0 ? 0 : 20, bounds: Self.bounds[number]) { store in
+        try await RecordStoreWorld.run(kind, few: number == 0 ? 0 : 20, bounds: Self.bounds[number]) { store in
             var random = RandomRecords(random: SeededGenerator(seed: seed))
             var scribe = Scribe(store: store, database: Self.database)
             try await scribe.makeZone("A")
             try await scribe.makeZone("B")
-            for round in 0..<4 {
+            for round in 0..<3 {
                 for _ in 0..<8 { try await scribe.change(&random, in: Bool.random(using: &random.random) ? "A" : "B") }
                 let everything = try await scribe.everything(["A", "B"])
-                for _ in 0..<30 {
+                for _ in 0..<25 {
                     let query = random.query()
                     let zone = ["A", "B", nil].randomElement(using: &random.random) ?? nil
                     let limit = [1, 3, 200].randomElement(using: &random.random) ?? 1
