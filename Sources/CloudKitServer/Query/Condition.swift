@@ -8,7 +8,7 @@ struct Condition: Sendable {
 
     /// What must hold for the value; its negation is said elsewhere.
     private enum Test: Sendable {
-        case ordered(WireValue, @Sendable (Int) -> Bool)
+        case ordered(ValueRelation, WireValue)
         case oneOf([WireValue])
         case begins(String)
         case near(WireLocation, metres: Double)
@@ -40,7 +40,7 @@ struct Condition: Sendable {
         guard let field else { return wordsHold(in: fields.map(\.field.value)) }
         guard let value = field.value(in: record, fields) else { return false }
         switch test {
-        case .ordered(let other, let isRight): return ValueOrder.compare(value, other).map(isRight) ?? false
+        case .ordered(let relation, let other): return ValueOrder.compare(value, other).map(relation.holds) ?? false
         case .oneOf(let others): return others.contains { ValueOrder.compare(value, $0) == 0 }
         case .begins(let prefix): return ValueOrder.begins(value, with: prefix)
         case .near(let place, let metres): return ValueOrder.distance(value, place).map { $0 <= metres } ?? false
@@ -62,6 +62,56 @@ struct Condition: Sendable {
     }
 }
 
+// MARK: - Looking it up
+
+extension Condition {
+    /// Where in an index all records stand for which the condition holds.
+    struct Search: Sendable {
+        /// The field, as an index names it.
+        let field: String
+        /// The keys; none if nothing can match.
+        let ranges: [KeyRange]
+    }
+
+    /// Keys that are looked up one by one for one condition; for more of them the records are read in order instead.
+    private static let keyLimit = 64
+
+    /// Where to look; nil if no index helps.
+    var search: Search? {
+        guard !isNegated, let name = field?.indexName, names == nil, let ranges else { return nil }
+        return Search(field: name, ranges: ranges)
+    }
+
+    private var ranges: [KeyRange]? {
+        switch test {
+        case .ordered(let relation, let value): IndexKey.range(relation, value).map { [$0] }
+        case .oneOf(let values): Self.keys(of: values)
+        case .begins(let prefix), .memberBegins(let prefix): [IndexKey.range(beginning: prefix)]
+        case .near(let place, let metres): [IndexKey.range(around: place, metres: metres)]
+        case .tokens: nil
+        case .listHas(let values, let all): all ? values.first.flatMap { Self.keys(of: [$0]) } : Self.keys(of: values)
+        }
+    }
+
+    private static func keys(of values: [WireValue]) -> [KeyRange]? {
+        let ranges = values.compactMap(IndexKey.equal(to:))
+        guard ranges.count == values.count, ranges.count <= keyLimit else { return nil }
+        return Array(Set(ranges))
+    }
+
+    /// The only records that can match, where the condition names them.
+    var names: [String]? {
+        guard field == .system(.recordName), !isNegated else { return nil }
+        let values: [WireValue]
+        switch test {
+        case .ordered(.equal, let value): values = [value]
+        case .oneOf(let several): values = several
+        default: return nil
+        }
+        return values.compactMap { if case .reference(let reference) = $0 { reference.recordName } else { nil } }
+    }
+}
+
 // MARK: - Checking
 
 extension Condition {
@@ -72,11 +122,11 @@ extension Condition {
         _ distance: Double?
     ) throws(WireError) -> Test {
         switch comparator {
-        case .equals, .notEquals: .ordered(try scalar(value, type)) { $0 == 0 }
-        case .lessThan: .ordered(try comparable(value, type)) { $0 < 0 }
-        case .lessThanOrEquals: .ordered(try comparable(value, type)) { $0 <= 0 }
-        case .greaterThan: .ordered(try comparable(value, type)) { $0 > 0 }
-        case .greaterThanOrEquals: .ordered(try comparable(value, type)) { $0 >= 0 }
+        case .equals, .notEquals: .ordered(.equal, try scalar(value, type))
+        case .lessThan: .ordered(.less, try comparable(value, type))
+        case .lessThanOrEquals: .ordered(.lessOrEqual, try comparable(value, type))
+        case .greaterThan: .ordered(.greater, try comparable(value, type))
+        case .greaterThanOrEquals: .ordered(.greaterOrEqual, try comparable(value, type))
         case .in, .notIn: .oneOf(try list(value, of: type, mustBeTagged: true))
         case .beginsWith, .notBeginsWith: .begins(try text(value, type, for: .string))
         case .near: .near(try place(value, type), metres: try metres(distance))

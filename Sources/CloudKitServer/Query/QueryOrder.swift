@@ -6,6 +6,7 @@ struct QueryOrder: Sendable {
         let field: QueriedField
         let isAscending: Bool
         let place: WireLocation?
+        let hasNoOrder: Bool
     }
 
     /// A record with what it is sorted by.
@@ -21,8 +22,15 @@ struct QueryOrder: Sendable {
         var criteria: [Criterion] = []
         for sort in sorts {
             let field = try QueriedField(sort.fieldName, sort.systemFieldName, recordType, fieldTypes)
+            let type = field.type(fieldTypes)
             criteria.append(
-                Criterion(field: field, isAscending: sort.ascending ?? true, place: try Self.place(of: sort))
+                Criterion(
+                    field: field,
+                    isAscending: sort.ascending ?? true,
+                    place: try Self.place(of: sort),
+                    // Lists have no order, and places only by their distance.
+                    hasNoOrder: type == nil || type == .location || type?.isList == true
+                )
             )
         }
         self.criteria = criteria
@@ -39,6 +47,14 @@ struct QueryOrder: Sendable {
     /// Whether only zone and name decide, which is how stores keep records.
     var isByName: Bool {
         criteria.isEmpty
+    }
+
+    /// How an index gives the records in this order, or those with the same first value together; nil if none can.
+    var walk: (field: String, isDescending: Bool, isWhole: Bool)? {
+        guard let first = criteria.first, first.place == nil, !first.hasNoOrder, let name = first.field.indexName else {
+            return nil
+        }
+        return (name, !first.isAscending, criteria.count == 1)
     }
 
     func entry(_ record: StoredRecord, _ fields: WireFields, zone: ZoneState) -> Entry {
@@ -71,40 +87,5 @@ struct QueryOrder: Sendable {
         case (_, nil): 1
         case (let left?, let right?): ValueOrder.compare(left, right) ?? 0
         }
-    }
-}
-
-/// Collects the first records of a result in its order, and no more of them than a page needs.
-struct PageCollector {
-    private let order: QueryOrder
-    private let query: RecordQuery
-    private var entries: [QueryOrder.Entry] = []
-
-    init(_ query: RecordQuery, order: QueryOrder) {
-        self.query = query
-        self.order = order
-    }
-
-    /// Whether the page is full, and what comes later in the store's order cannot get into it.
-    var isComplete: Bool {
-        order.isByName && entries.count > query.limit
-    }
-
-    mutating func add(_ entry: QueryOrder.Entry) {
-        if let position = query.position, !order.precedes(position, entry.position) { return }
-        entries.append(entry)
-        if entries.count >= 4 * (query.limit + 1) { trim() }
-    }
-
-    private mutating func trim() {
-        entries.sort { order.precedes($0.position, $1.position) }
-        entries.removeLast(max(0, entries.count - query.limit - 1))
-    }
-
-    mutating func page() -> QueryPage {
-        trim()
-        let page = entries.prefix(query.limit)
-        let next = entries.count > query.limit ? page.last?.position : nil
-        return QueryPage(records: page.map { ($0.zone, $0.record) }, next: next)
     }
 }

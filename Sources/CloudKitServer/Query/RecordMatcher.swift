@@ -24,6 +24,16 @@ public struct RecordMatcher: Sendable {
     public func matches(_ record: StoredRecord, _ fields: WireFields) -> Bool {
         conditions.allSatisfy { $0.holds(for: record, fields) }
     }
+
+    /// Where an index would find the records for which one of the conditions holds.
+    var searches: [Condition.Search] {
+        conditions.compactMap(\.search)
+    }
+
+    /// The only records that can match, where a condition names them.
+    var names: [String]? {
+        conditions.lazy.compactMap(\.names).first
+    }
 }
 
 /// What a condition or a criterion of order looks at.

@@ -37,8 +37,13 @@ enum ValueOrder {
         )
         let cosines = cos(place.latitude * radians) * cos(other.latitude * radians)
         let chord = pow(sin(half.latitude), 2) + cosines * pow(sin(half.longitude), 2)
-        return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+        return 2 * earthRadius * asin(min(1, chord.squareRoot()))
     }
+
+    /// Metres: the mean radius of the Earth.
+    private static let earthRadius = 6_371_008.8
+    /// Metres from one degree of latitude to the next.
+    static let metresPerDegree = earthRadius * .pi / 180
 
     private static func order(_ left: String, _ right: String) -> Int {
         if left.utf8.elementsEqual(right.utf8) { return 0 }

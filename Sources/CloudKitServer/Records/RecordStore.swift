@@ -49,6 +49,25 @@ public protocol RecordStore: Sendable {
     func checkReady() async throws
     /// Writes that wait for their turn.
     var queueLength: Int { get }
+    /// Takes tombstones of deletions that are older out of the feed, a bounded number at a time; says how many.
+    ///
+    /// Their names go to the graveyard, and the zone's `prunedBelow` rises to the last of them.
+    func pruneTombstones(before milliseconds: Int64, limit: Int) async throws -> Int
+
+    /// The schema of a container in an environment.
+    func schema(of key: SchemaKey) async throws -> RecordSchema
+    /// Replaces a schema by what a change makes of it, in one transaction; what the change throws leaves it as it was.
+    func changeSchema(
+        of key: SchemaKey,
+        _ change: @escaping @Sendable (RecordSchema) throws -> RecordSchema
+    ) async throws
+
+    /// Looks through everything for what must not be, from one snapshot.
+    func verify() async throws -> StoreReport
+    /// Begins a new life of every zone and database, so that all tokens given out so far expire.
+    ///
+    /// Epochs become at least the present time, so that two stores put back from one backup never share one.
+    func raiseEpochs(now milliseconds: Int64) async throws
 }
 
 /// A whole-request error of the protocol, on its way to the answer.

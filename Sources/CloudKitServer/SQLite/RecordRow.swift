@@ -55,7 +55,7 @@ struct ZoneRows: ZoneContents {
     }
 
     func fieldTypes(of recordType: String) throws -> [String: String]? {
-        try schema.fieldTypes(of: recordType, db)
+        try schema.fields(of: recordType, db)?.mapValues(\.wireType)
     }
 
     /// Writes a record over what was there of that name.
@@ -90,38 +90,5 @@ struct ZoneRows: ZoneContents {
             let sql = "INSERT OR IGNORE INTO reference (account_id, zone_id, target, source) VALUES (?, ?, ?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [account, zone, target, name])
         }
-    }
-}
-
-/// The schema of a container in an environment.
-struct SchemaRows {
-    let database: DatabaseKey
-
-    /// The fields of a record type; nil if there is no such type.
-    func fieldTypes(of recordType: String, _ db: Database) throws -> [String: String]? {
-        let sql = """
-            SELECT field, value_type FROM record_field
-            WHERE account_id = ? AND container = ? AND environment = ? AND record_type = ?
-            """
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: key + [recordType])
-        guard !rows.isEmpty else { return nil }
-        var types: [String: String] = [:]
-        // The row without a field's name stands for the type itself.
-        for row in rows where row[0] != "" { types[row[0]] = row[1] }
-        return types
-    }
-
-    func write(_ field: SchemaCheck.NewField, _ db: Database) throws {
-        let sql = """
-            INSERT OR IGNORE INTO record_field (account_id, container, environment, record_type, field, value_type)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        try db.cachedStatement(sql: sql).execute(
-            arguments: key + [field.recordType, field.field ?? "", field.type]
-        )
-    }
-
-    private var key: StatementArguments {
-        [database.schemaOwner.rawValue, database.container, database.environment.rawValue]
     }
 }

@@ -30,6 +30,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("1") { db in try db.execute(sql: SQLiteTables.first) }
         migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
         migrator.registerMigration("assets") { db in try db.execute(sql: SQLiteTables.assets) }
+        migrator.registerMigration("indexes") { db in try db.execute(sql: SQLiteTables.indexes) }
         return migrator
     }
 

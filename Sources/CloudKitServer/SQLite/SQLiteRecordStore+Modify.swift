@@ -43,6 +43,7 @@ extension SQLiteRecordStore {
         let plan = try ModifyPlan(command, zone: zone, usage: usage, contents: rows)
         let changes = plan.changes
         for field in plan.newFields { try schema.write(field, db) }
+        try followIndexes(changes, command, zone, database, db)
         for change in changes { try rows.write(change, in: zone.name) }
         var state = zone
         state.head = plan.head
@@ -53,6 +54,28 @@ extension SQLiteRecordStore {
         beforeCommit?()
         let hints = try SubscriptionRows(database).hints(for: changes, command, state, db)
         return ModifyOutcome(answer: command.answer(plan.results, state), hints: hints)
+    }
+}
+
+extension SQLiteRecordStore {
+    /// Keeps the indexes of the record types up to date; they are made whole while the records are as they were.
+    private func followIndexes(
+        _ changes: [RecordChange],
+        _ command: ModifyCommand,
+        _ zone: ZoneState,
+        _ database: DatabaseRow,
+        _ db: Database
+    ) throws {
+        let key = command.zone.database
+        for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
+            let rows = IndexRows(db: db, account: database.account, zone: zone.number, recordType: type)
+            let index = try rows.make(
+                { TypeIndex(try SchemaRows(key.schema).fields(of: type, db) ?? [:], scope: key.scope) },
+                few: few
+            )
+            guard let (index, names) = index else { continue }
+            for change in changes { try rows.follow(change, index, under: names) }
+        }
     }
 }
 

@@ -2,27 +2,65 @@ import CloudKitWebServices
 import GRDB
 
 extension SQLiteRecordStore {
+    /// What came of looking for a page.
+    private enum Finding {
+        case page(QueryPage)
+        case needsMarks([String: FieldMarks])
+        case needsIndex(account: Int64, zone: Int64)
+    }
+
     /// Gets a page of the records of a type that match.
     ///
-    /// The records of the type are read in the order of their names and judged one by one; a query that asks for no
-    /// other order stops as soon as its page is full.
+    /// Large zones have an index; a page judges a bounded number of records, and may be short therefore. What the
+    /// schema or the index lacks for the query is made first.
     public func query(_ query: RecordQuery) async throws -> QueryPage {
-        try await file.pool.read { db in
-            let (row, zones) = try Self.places(of: query, db)
-            let (type, database) = (query.query.recordType, query.database)
-            guard let types = try SchemaRows(database: database).fieldTypes(of: type, db) else {
-                throw ServiceFault(.badRequest, ErrorReason.unknownRecordType(type))
+        let (schema, type) = (query.database.schema, query.query.recordType)
+        while true {
+            switch try await file.pool.read({ db in try self.look(query, db) }) {
+            case .page(let page): return page
+            case .needsMarks(let marks):
+                if schema.environment == .production, let refusal = QueryMarks.refusal(marks) { throw refusal }
+                try await changeSchema(of: schema) { QueryMarks.adding(marks, to: type, in: $0) }
+            case .needsIndex(let account, let zone):
+                try await file.writer.write { [few] db in
+                    let rows = IndexRows(db: db, account: account, zone: zone, recordType: type)
+                    let fields = try SchemaRows(schema).fields(of: type, db) ?? [:]
+                    _ = try rows.make({ TypeIndex(fields, scope: query.database.scope) }, few: few)
+                }
             }
-            let (matcher, order) = try ServiceFault.whole { () throws(WireError) in
-                let matcher = try RecordMatcher(query.query.filterBy, recordType: type, fieldTypes: types)
-                return (matcher, try QueryOrder(query.query.sortBy, recordType: type, fieldTypes: types))
-            }
-            var collector = PageCollector(query, order: order)
-            for zone in zones where !collector.isComplete {
-                try Self.scan(zone, of: row, query, matcher, order, into: &collector, db)
-            }
-            return collector.page()
         }
+    }
+
+    private func look(_ query: RecordQuery, _ db: Database) throws -> Finding {
+        let (account, zones) = try Self.places(of: query, db)
+        let type = query.query.recordType
+        guard let fields = try SchemaRows(query.database.schema).fields(of: type, db) else {
+            throw ServiceFault(.badRequest, ErrorReason.unknownRecordType(type))
+        }
+        let types = fields.mapValues(\.wireType)
+        let (matcher, order) = try ServiceFault.whole { () throws(WireError) in
+            let matcher = try RecordMatcher(query.query.filterBy, recordType: type, fieldTypes: types)
+            return (matcher, try QueryOrder(query.query.sortBy, recordType: type, fieldTypes: types))
+        }
+        let missing = QueryMarks.missing(query.query, fields)
+        if !missing.isEmpty { return .needsMarks(missing) }
+        let wanted = TypeIndex(fields, scope: query.database.scope).names
+        var collector = PageCollector(query, order: order)
+        for zone in zones where !collector.isComplete {
+            let rows = IndexRows(db: db, account: account, zone: zone.number, recordType: type)
+            let names = try rows.names()
+            let isMissing = try names.map { !wanted.isSubset(of: $0) } ?? (rows.zoneRecords() >= few)
+            if isMissing { return .needsIndex(account: account, zone: zone.number) }
+            try ZoneSearch(
+                query: query,
+                matcher: matcher,
+                order: order,
+                zone: zone,
+                source: IndexSource(rows: rows, indexed: names ?? []),
+                bounds: bounds
+            ).run(into: &collector)
+        }
+        return .page(collector.page())
     }
 
     private static func places(of query: RecordQuery, _ db: Database) throws -> (account: Int64, zones: [ZoneState]) {
@@ -34,36 +72,6 @@ extension SQLiteRecordStore {
         case .everywhere(let database):
             guard let row = try DatabaseRow.find(database, in: db) else { return (database.account.rawValue, []) }
             return (row.account, try ZoneState.all(in: row, db).sorted { $0.number < $1.number })
-        }
-    }
-
-    private static func scan(
-        _ zone: ZoneState,
-        of account: Int64,
-        _ query: RecordQuery,
-        _ matcher: RecordMatcher,
-        _ order: QueryOrder,
-        into collector: inout PageCollector,
-        _ db: Database
-    ) throws {
-        let sql = """
-            SELECT \(StoredRecord.columns) FROM record INDEXED BY record_of_type
-            WHERE account_id = ? AND zone_id = ? AND record_type = ? AND is_deleted = 0 AND record_name > ?
-            ORDER BY record_name
-            """
-        var after = ""
-        if order.isByName, let position = query.position {
-            if position.zone > zone.number { return }
-            if position.zone == zone.number { after = position.name }
-        }
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: sql),
-            arguments: [account, zone.number, query.query.recordType, after]
-        )
-        while !collector.isComplete, let row = try rows.next() {
-            let record = StoredRecord(row: row)
-            let fields = try record.readFields()
-            if matcher.matches(record, fields) { collector.add(order.entry(record, fields, zone: zone)) }
         }
     }
 }

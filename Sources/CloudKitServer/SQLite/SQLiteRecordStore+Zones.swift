@@ -52,7 +52,7 @@ extension SQLiteRecordStore {
         let usageSQL = "SELECT used_bytes, record_count FROM zone WHERE account_id = ? AND zone_id = ?"
         let row = try Row.fetchOne(db, sql: usageSQL, arguments: key)
         let (bytes, records): (Int64, Int64) = (row?[0] ?? 0, row?[1] ?? 0)
-        for table in ["record", "reference", "graveyard"] {
+        for table in ["record", "reference", "graveyard", "entry", "type_index"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE account_id = ? AND zone_id = ?", arguments: key)
         }
         let place = try database.advance(Usage(bytes: -bytes, records: -records), in: db)

@@ -10,12 +10,32 @@ public final class SQLiteRecordStore: RecordStore {
     ///
     /// For tests that want to pause there.
     let beforeCommit: (@Sendable () -> Void)?
+    /// Zones with fewer records have no index.
+    let few: Int
+    /// How much one page of a query looks at.
+    let bounds: QueryBounds
     private let logger: Logger?
 
     /// A store in a file.
-    public init(_ file: SQLiteDatabase, logger: Logger? = nil, beforeCommit: (@Sendable () -> Void)? = nil) {
+    public convenience init(
+        _ file: SQLiteDatabase,
+        logger: Logger? = nil,
+        beforeCommit: (@Sendable () -> Void)? = nil
+    ) {
+        self.init(file, logger: logger, few: TypeIndex.fewRecords, bounds: QueryBounds(), beforeCommit: beforeCommit)
+    }
+
+    init(
+        _ file: SQLiteDatabase,
+        logger: Logger? = nil,
+        few: Int,
+        bounds: QueryBounds,
+        beforeCommit: (@Sendable () -> Void)? = nil
+    ) {
         self.file = file
         self.logger = logger
+        self.few = few
+        self.bounds = bounds
         self.beforeCommit = beforeCommit
     }
 

@@ -53,7 +53,9 @@ struct SubscriptionRows {
         guard !changes.isEmpty else { return [] }
         let schema = SchemaRows(database: command.zone.database)
         let concerned = try all(db).filter { stored in
-            let types = try stored.subscription.query.flatMap { try schema.fieldTypes(of: $0.recordType, db) }
+            let types = try stored.subscription.query.flatMap {
+                try schema.fields(of: $0.recordType, db)?.mapValues(\.wireType)
+            }
             return SubscriptionRules.fires(stored.subscription, for: changes, in: zone.name, fieldTypes: types ?? [:])
         }
         for stored in concerned where stored.subscription.firesOnce == true { _ = try delete(stored.id, db) }

@@ -8,7 +8,9 @@ public struct EmbeddedServer: Sendable {
     public let accounts: Accounts
     /// The service, for callers in the same process.
     public let service: CloudKitService
-    private let housekeeping: Housekeeping
+    /// The records, for commands that look after them.
+    public let records: any RecordStore
+    let housekeeping: Housekeeping
     private let store: ServerStore
 
     /// A server over the embedded store.
@@ -53,6 +55,7 @@ public struct EmbeddedServer: Sendable {
     ) {
         self.store = store
         let records = store.records
+        self.records = records
         let couriers = CourierHub(surroundings: surroundings)
         let bus = store.bus(couriers, logger)
         accounts = Accounts(
@@ -74,6 +77,7 @@ public struct EmbeddedServer: Sendable {
             records: records,
             couriers: couriers,
             assets: AssetSweep(assets: assets, records: records, surroundings: surroundings),
+            tombstoneMilliseconds: configuration.tombstoneMilliseconds,
             surroundings: surroundings,
             logger: logger
         )

@@ -7,10 +7,13 @@ struct Housekeeping: Service {
     static let answerMilliseconds: Int64 = 24 * 60 * 60 * 1_000
     private static let interval = Duration.seconds(10)
     private static let answersAtOnce = 1_000
+    private static let tombstonesAtOnce = 500
 
     let records: any RecordStore
     let couriers: CourierHub
     let assets: AssetSweep
+    /// For how long a deletion stays in the feed.
+    let tombstoneMilliseconds: Int64
     let surroundings: Surroundings
     let logger: Logger
 
@@ -33,13 +36,24 @@ struct Housekeeping: Service {
         }
     }
 
-    private func tidy() async {
+    func tidy() async {
         await couriers.sweep()
         do {
             let limit = surroundings.now() - Self.answerMilliseconds
             while try await records.forgetAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
         } catch {
             logger.error("Old answers could not be forgotten", metadata: ["error": "\(error)"])
+        }
+        await prune()
+    }
+
+    /// Takes old tombstones out of the feed, some at a time so that writers wait for none of it for long.
+    private func prune() async {
+        do {
+            let (limit, count) = (surroundings.now() - tombstoneMilliseconds, Self.tombstonesAtOnce)
+            while try await records.pruneTombstones(before: limit, limit: count) == count { await Task.yield() }
+        } catch {
+            logger.error("Old tombstones could not be pruned", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -142,16 +142,23 @@ public struct ServiceConfiguration: Sendable {
     public var publicURL: String?
     /// Bytes that one asset may have.
     public var assetBytes: Int64
+    /// For how long a deletion stays in the feed; what a device asks for after that, it fetches from the start.
+    public var tombstoneMilliseconds: Int64
+
+    /// 180 days.
+    public static let tombstoneMilliseconds: Int64 = 180 * 24 * 60 * 60 * 1_000
 
     /// A configuration.
     public init(
         quota: Quota = .unlimited,
         publicURL: String? = nil,
-        assetBytes: Int64 = Int64(ServiceLimits.assetBytes)
+        assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
+        tombstoneMilliseconds: Int64 = ServiceConfiguration.tombstoneMilliseconds
     ) {
         self.quota = quota
         self.publicURL = publicURL
         self.assetBytes = assetBytes
+        self.tombstoneMilliseconds = tombstoneMilliseconds
     }
 }
 

@@ -82,6 +82,8 @@ final class World: Sendable {
 
     private let clockBox: ClockBox
 
+    var now: Int64 { clockBox.value.withLock { $0 } }
+
     func advance(milliseconds: Int64) {
         clockBox.value.withLock { $0 += milliseconds }
     }

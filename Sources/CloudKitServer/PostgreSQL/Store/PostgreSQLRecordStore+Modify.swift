@@ -19,7 +19,7 @@ extension PostgreSQLRecordStore {
                 return try await database.writer.run(.write) { db in try self.apply(command, db) }
             } catch let growth as SchemaGrowth {
                 try await database.writer.run(.write) { db in
-                    PostgreSQLSchema.grow(growth.fields, in: command.zone.database, db)
+                    PostgreSQLSchema.grow(growth.fields, in: command.zone.database.schema, db)
                     try db.flush()
                 }
             }
@@ -61,6 +61,7 @@ extension PostgreSQLRecordStore {
     ) throws -> ModifyOutcome {
         let (command, changes) = (plan.command, plan.changes)
         var database = opened.database
+        try rows.followIndexes(changes, few: few)
         try rows.write(changes)
         var state = zone
         state.head = plan.head

@@ -61,7 +61,7 @@ extension PostgreSQLRecordStore {
         let key: [PostgreSQLValue] = [.integer(database.account), .integer(zone.number)]
         let usageSQL = "SELECT used_bytes, record_count FROM zone WHERE account_id = $1 AND zone_id = $2"
         let row = try db.query(usageSQL, key).first
-        for table in ["record", "reference", "graveyard"] {
+        for table in ["record", "reference", "graveyard", "entry", "type_index"] {
             db.later("DELETE FROM \(table) WHERE account_id = $1 AND zone_id = $2", key)
         }
         let growth = Usage(bytes: -(row?.integer(0) ?? 0), records: -(row?.integer(1) ?? 0))

@@ -10,16 +10,33 @@ public final class PostgreSQLRecordStore: RecordStore {
     ///
     /// For tests that want to pause there.
     let beforeCommit: (@Sendable () -> Void)?
+    /// Zones with fewer records have no index.
+    let few: Int
+    /// How much one page of a query looks at.
+    let bounds: QueryBounds
     private let logger: Logger?
 
     /// A store in a database.
-    public init(
+    public convenience init(
         _ database: PostgreSQLDatabase,
         logger: Logger? = nil,
         beforeCommit: (@Sendable () -> Void)? = nil
     ) {
+        let (few, bounds) = (TypeIndex.fewRecords, QueryBounds())
+        self.init(database, logger: logger, few: few, bounds: bounds, beforeCommit: beforeCommit)
+    }
+
+    init(
+        _ database: PostgreSQLDatabase,
+        logger: Logger? = nil,
+        few: Int,
+        bounds: QueryBounds,
+        beforeCommit: (@Sendable () -> Void)? = nil
+    ) {
         self.database = database
         self.logger = logger
+        self.few = few
+        self.bounds = bounds
         self.beforeCommit = beforeCommit
     }
 

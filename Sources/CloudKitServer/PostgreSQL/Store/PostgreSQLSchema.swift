@@ -3,54 +3,50 @@ import CloudKitWebServices
 /// The fields of record types, and the types of their values.
 enum PostgreSQLSchema {
     /// Gets the fields of some record types.
-    static func types(_ recordTypes: [String], in database: DatabaseKey) -> PostgreSQLCall {
+    static func fields(of recordTypes: [String], in schema: SchemaKey) -> PostgreSQLCall {
         let sql = """
-            SELECT record_type, field, value_type FROM record_field
+            SELECT record_type, field, value_type, marks FROM record_field
             WHERE account_id = $1 AND container = $2 AND environment = $3 AND record_type = ANY ($4)
             """
-        return PostgreSQLCall(sql, owner(of: database) + [.texts(recordTypes)])
+        return PostgreSQLCall(sql, owner(of: schema) + [.texts(recordTypes)])
     }
 
     /// What that statement gave: of each record type that is known, its fields.
-    static func types(_ rows: PostgreSQLRows) -> [String: [String: String]] {
-        var types: [String: [String: String]] = [:]
+    static func fields(_ rows: PostgreSQLRows) -> [String: [String: SchemaField]] {
+        var types: [String: [String: SchemaField]] = [:]
         for number in 0..<rows.count {
             let row = rows.row(number)
             // The row without a field's name stands for the type itself.
             let (type, field) = (row.text(0), row.text(1))
-            types[type, default: [:]][field] = field.isEmpty ? nil : row.text(2)
+            let description = SchemaField(type: row.text(2), marks: FieldMarks(rawValue: Int(row.integer(3))))
+            types[type, default: [:]][field] = field.isEmpty ? nil : description
         }
         return types
-    }
-
-    static func types(in answers: [PostgreSQLRows]) -> [String: [String: String]] {
-        answers.first.map(types) ?? [:]
     }
 
     /// Fixes the types of fields; where somebody else was first, theirs holds.
     static func grow(
         _ fields: [SchemaCheck.NewField],
-        in database: DatabaseKey,
+        in schema: SchemaKey,
         _ db: PostgreSQLTransaction
     ) {
         let sql = """
-            INSERT INTO record_field (account_id, container, environment, record_type, field, value_type)
-            SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING
+            INSERT INTO record_field (account_id, container, environment, record_type, field, value_type, marks)
+            SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[], $7::bigint[]) ON CONFLICT DO NOTHING
             """
         // In one order always, so that two such statements cannot wait for each other.
         let sorted = fields.sorted { ($0.recordType, $0.field ?? "") < ($1.recordType, $1.field ?? "") }
         db.later(
             sql,
-            owner(of: database) + [
+            owner(of: schema) + [
                 .texts(sorted.map(\.recordType)), .texts(sorted.map { $0.field ?? "" }), .texts(sorted.map(\.type)),
+                .integers(sorted.map { Int64(FieldMarks.grown($0.type).rawValue) }),
             ]
         )
     }
 
-    private static func owner(of database: DatabaseKey) -> [PostgreSQLValue] {
-        [
-            .integer(database.schemaOwner.rawValue), .text(database.container),
-            .text(database.environment.rawValue),
-        ]
+    /// What names a schema in statements: `$1`, `$2` and `$3`.
+    static func owner(of schema: SchemaKey) -> [PostgreSQLValue] {
+        [.integer(schema.owner.rawValue), .text(schema.container), .text(schema.environment.rawValue)]
     }
 }

@@ -8,7 +8,7 @@ enum PostgreSQLTables {
     static let parts = 16
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
-    private static let steps: [[String]] = [first]
+    private static let steps: [[String]] = [first, queryIndexes]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
     ///
@@ -59,7 +59,7 @@ enum PostgreSQLTables {
     }
 
     /// A table divided by account.
-    private static func divided(_ name: String, _ definition: String) -> [String] {
+    static func divided(_ name: String, _ definition: String) -> [String] {
         ["CREATE TABLE \(name) (\(definition)) PARTITION BY HASH (account_id)"]
             + (0..<parts).map { part in
                 // Room in each page keeps rows that change again and again, such as heads, where they are.

@@ -9,7 +9,10 @@ final class PostgreSQLZoneRows: ZoneContents {
     private let account: Int64
     private var zone: Int64 = 0
     private var records: [String: StoredRecord?] = [:]
-    private var types: [String: [String: String]?] = [:]
+    private var types: [String: [String: SchemaField]?] = [:]
+    /// How many records the zone has, and which fields stand in the indexes of its types.
+    private var zoneRecords = 0
+    private var indexes: [String: Set<String>] = [:]
     private var sources: [String: [String]] = [:]
 
     init(_ key: ZoneKey, _ db: PostgreSQLTransaction) {
@@ -36,7 +39,13 @@ final class PostgreSQLZoneRows: ZoneContents {
             WHERE r.account_id = $1 AND r.zone_id = \(Self.zoneID) AND r.record_name = ANY ($5)
             """
         var calls = [PostgreSQLCall(records, place + [.texts(names)])]
-        calls.append(PostgreSQLSchema.types(Self.types(of: command), in: key.database))
+        calls.append(PostgreSQLSchema.fields(of: Self.types(of: command), in: key.database.schema))
+        let indexes = """
+            SELECT z.record_count, t.record_type, t.fields FROM zone z LEFT JOIN type_index t
+            ON t.account_id = $1 AND t.zone_id = z.zone_id
+            WHERE z.account_id = $1 AND z.zone_id = \(Self.zoneID)
+            """
+        calls.append(PostgreSQLCall(indexes, place))
         let deleted = Self.deleted(by: command)
         if !deleted.isEmpty {
             let sources = """
@@ -62,8 +71,12 @@ final class PostgreSQLZoneRows: ZoneContents {
         var rows = rows
         for operation in command.operations { records[operation.record.recordName ?? ""] = .some(nil) }
         for record in rows.popFirst()?.map({ StoredRecord($0) }) ?? [] { records[record.name] = record }
-        let found = rows.popFirst().map(PostgreSQLSchema.types) ?? [:]
+        let found = rows.popFirst().map(PostgreSQLSchema.fields) ?? [:]
         for type in Self.types(of: command) { types[type] = .some(found[type]) }
+        for row in rows.popFirst()?.map({ $0 }) ?? [] {
+            zoneRecords = Int(row.integer(0))
+            if !row.isNull(1) { indexes[row.text(1)] = PostgreSQLIndex.names(row.text(2)) }
+        }
         for name in Self.deleted(by: command) { sources[name] = [] }
         if let rows = rows.popFirst() {
             for number in 0..<rows.count {
@@ -98,13 +111,29 @@ final class PostgreSQLZoneRows: ZoneContents {
     }
 
     func fieldTypes(of recordType: String) throws -> [String: String]? {
+        try fields(of: recordType)?.mapValues(\.wireType)
+    }
+
+    private func fields(of recordType: String) throws -> [String: SchemaField]? {
         if let known = types[recordType] { return known }
-        let found = PostgreSQLSchema.types(in: try db.query([PostgreSQLSchema.types([recordType], in: key.database)]))
+        let call = PostgreSQLSchema.fields(of: [recordType], in: key.database.schema)
+        let found = try db.query([call]).first.map(PostgreSQLSchema.fields) ?? [:]
         types[recordType] = .some(found[recordType])
         return found[recordType]
     }
 
     // MARK: - Writing
+
+    /// Keeps the indexes of the record types up to date; they are made whole while the records are as they were.
+    func followIndexes(_ changes: [RecordChange], few: Int) throws {
+        for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
+            if indexes[type] == nil, zoneRecords < few { continue }
+            let wanted = TypeIndex(try fields(of: type) ?? [:], scope: key.database.scope)
+            let index = PostgreSQLIndex(db: db, account: account, zone: zone, recordType: type)
+            let names = try index.make(wanted, present: indexes[type])
+            try index.follow(changes, wanted, under: names)
+        }
+    }
 
     /// Writes records and what they point at.
     func write(_ changes: [RecordChange]) throws {

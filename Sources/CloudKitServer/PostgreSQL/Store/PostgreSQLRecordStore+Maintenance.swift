@@ -1,0 +1,176 @@
+import CloudKitWebServices
+
+extension PostgreSQLRecordStore {
+    /// Takes tombstones of deletions that are older out of the feed, zone by zone.
+    public func pruneTombstones(before milliseconds: Int64, limit: Int) async throws -> Int {
+        let sql = """
+            SELECT account_id, zone_id, record_name, seq FROM record
+            WHERE is_deleted AND modified_ms < $1 ORDER BY modified_ms LIMIT $2
+            """
+        struct Tombstone {
+            let account: Int64
+            let zone: Int64
+            let name: String
+            let sequence: Int64
+        }
+        let found = try await database.reader.run(.single) { db in
+            try db.query(sql, [.integer(milliseconds), .integer(Int64(limit))]).map { row in
+                Tombstone(
+                    account: row.integer(0),
+                    zone: row.integer(1),
+                    name: row.text(2),
+                    sequence: row.integer(3)
+                )
+            }
+        }
+        for (place, tombstones) in Dictionary(grouping: found, by: { [$0.account, $0.zone] }) {
+            let names = tombstones.map { ($0.name, $0.sequence) }
+            try await database.writer.run(.write) { db in
+                try Self.bury(names, account: place[0], zone: place[1], db)
+            }
+        }
+        return found.count
+    }
+
+    private static func bury(
+        _ tombstones: [(name: String, sequence: Int64)],
+        account: Int64,
+        zone: Int64,
+        _ db: PostgreSQLTransaction
+    ) throws {
+        let lock = """
+            SELECT 1 FROM database d WHERE d.account_id = $1 AND d.database_id =
+            (SELECT database_id FROM zone WHERE account_id = $1 AND zone_id = $2) FOR UPDATE
+            """
+        _ = try db.query(lock, [.integer(account), .integer(zone)])
+        // One that was brought back to life before the lock has another number now, and stays.
+        let bury = """
+            WITH gone AS (
+                DELETE FROM record WHERE account_id = $1 AND zone_id = $2 AND is_deleted
+                AND (record_name, seq) IN (SELECT * FROM unnest($3::text[], $4::bigint[])) RETURNING record_name
+            )
+            INSERT INTO graveyard (account_id, zone_id, record_name) SELECT $1, $2, record_name FROM gone
+            ON CONFLICT DO NOTHING
+            """
+        db.later(
+            bury,
+            [
+                .integer(account), .integer(zone), .texts(tombstones.map(\.name)),
+                .integers(tombstones.map(\.sequence)),
+            ]
+        )
+        let raise = """
+            UPDATE zone SET pruned_below = greatest(pruned_below, $3) WHERE account_id = $1 AND zone_id = $2
+            """
+        let last = tombstones.map(\.sequence).max() ?? 0
+        db.later(raise, [.integer(account), .integer(zone), .integer(last)])
+    }
+
+    /// Begins a new life of every zone and database, account by account.
+    public func raiseEpochs(now milliseconds: Int64) async throws {
+        let accounts = try await database.reader.run(.single) { db in
+            try db.query("SELECT DISTINCT account_id FROM database").map { $0.integer(0) }
+        }
+        for account in accounts {
+            try await database.writer.run(.write) { db in
+                for table in ["database", "zone"] {
+                    let sql = "UPDATE \(table) SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1"
+                    db.later(sql, [.integer(account), .integer(milliseconds)])
+                }
+                try db.flush()
+            }
+        }
+    }
+
+    /// Looks through everything for what must not be, from one snapshot.
+    public func verify() async throws -> StoreReport {
+        try await database.reader.run(.snapshot) { db in
+            var report = StoreReport()
+            for row in try db.query(Self.zonesSQL).map({ $0 }) {
+                try Self.sums(of: row, db).judge(into: &report)
+                try Self.judgeIndexes(row, into: &report, db)
+            }
+            for row in try db.query(Self.databasesSQL).map({ $0 }) {
+                let place = Self.place(row)
+                let (head, last) = (row.integer(5), row.integer(6))
+                if last > head { report.add("a zone has place \(last), the head is \(head)", at: place) }
+                let kept = Usage(bytes: row.integer(1), records: row.integer(7))
+                let summed = Usage(bytes: row.integer(8), records: row.integer(9))
+                if kept != summed {
+                    let said = "\(kept.records) records and \(kept.bytes) bytes"
+                    report.add("the row counts \(said), its zones \(summed.records) and \(summed.bytes)", at: place)
+                }
+            }
+            return report
+        }
+    }
+
+    private static let zonesSQL = """
+        SELECT z.account_id, z.zone_id, d.container, d.environment, z.name, z.head, z.pruned_below, z.used_bytes,
+        z.record_count, z.is_deleted FROM zone z
+        JOIN database d ON d.account_id = z.account_id AND d.database_id = z.database_id
+        ORDER BY z.account_id, z.zone_id
+        """
+
+    private static let databasesSQL = """
+        SELECT d.account_id, d.used_bytes, d.container, d.environment, '', d.head, coalesce(max(z.database_seq), 0),
+        d.record_count, coalesce(sum(z.used_bytes), 0)::bigint, coalesce(sum(z.record_count), 0)::bigint
+        FROM database d LEFT JOIN zone z ON z.account_id = d.account_id AND z.database_id = d.database_id
+        GROUP BY d.account_id, d.database_id
+        """
+
+    private static func place(_ row: PostgreSQLRow) -> String {
+        let zone = row.text(4)
+        let database = "account \(row.integer(0)), \(row.text(2)) \(row.text(3))"
+        return database + (zone.isEmpty ? "" : ", zone \(zone)")
+    }
+
+    private static func sums(of row: PostgreSQLRow, _ db: PostgreSQLTransaction) throws -> ZoneSums {
+        let key: [PostgreSQLValue] = [.integer(row.integer(0)), .integer(row.integer(1))]
+        let sql = """
+            SELECT coalesce(max(seq), 0), count(*) - count(DISTINCT seq), count(*) FILTER (WHERE NOT is_deleted),
+            coalesce(sum(octet_length(record_name) + octet_length(record_type) + octet_length(fields)
+            + coalesce(octet_length(parent), 0)) FILTER (WHERE NOT is_deleted), 0)::bigint
+            FROM record WHERE account_id = $1 AND zone_id = $2
+            """
+        let files = """
+            SELECT \(StoredRecord.postgreSQLColumns) FROM record r
+            WHERE r.account_id = $1 AND r.zone_id = $2 AND \(PostgreSQLTables.holdsAssets) AND NOT r.is_deleted
+            """
+        let answers = try db.query([PostgreSQLCall(sql, key), PostgreSQLCall(files, key)])
+        let counted = answers.first?.first
+        let assets = (answers.last?.map { StoredRecord($0) } ?? []).reduce(0) { $0 + $1.size - $1.ownSize }
+        return ZoneSums(
+            place: place(row),
+            head: row.integer(5),
+            prunedBelow: row.integer(6),
+            usage: Usage(bytes: row.integer(7), records: row.integer(8)),
+            greatest: counted?.integer(0) ?? 0,
+            duplicates: counted?.integer(1) ?? 0,
+            counted: Usage(bytes: (counted?.integer(3) ?? 0) + assets, records: counted?.integer(2) ?? 0),
+            isDeleted: row.boolean(9)
+        )
+    }
+
+    /// The times that every record has stand in every index once for each record.
+    private static func judgeIndexes(
+        _ zone: PostgreSQLRow,
+        into report: inout StoreReport,
+        _ db: PostgreSQLTransaction
+    ) throws {
+        let sql = """
+            SELECT t.record_type,
+            (SELECT count(*) FROM record r WHERE r.account_id = $1 AND r.zone_id = $2
+             AND r.record_type = t.record_type AND NOT r.is_deleted),
+            (SELECT count(*) FROM entry e WHERE e.account_id = $1 AND e.zone_id = $2
+             AND e.record_type = t.record_type AND e.field = $3)
+            FROM type_index t WHERE t.account_id = $1 AND t.zone_id = $2
+            """
+        let field = WireSystemField.modifiedTimestamp.internalName
+        let values: [PostgreSQLValue] = [.integer(zone.integer(0)), .integer(zone.integer(1)), .text(field)]
+        for row in try db.query(sql, values).map({ $0 }) where row.integer(1) != row.integer(2) {
+            let problem = "the index of \(row.text(0)) has \(row.integer(2)) records, there are \(row.integer(1))"
+            report.add(problem, at: place(zone))
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import CloudKitWebServices
+
+/// The records of one type in one zone and their index, in one snapshot: what a store must be able to say for queries.
+protocol QuerySource {
+    /// The names of the fields that stand in the index.
+    var indexed: Set<String> { get }
+    /// The next records in the order of their names.
+    func records(after name: String, limit: Int) throws -> [StoredRecord]
+    /// The records of these names, as far as there are such, in any order.
+    func records(named names: [String]) throws -> [StoredRecord]
+    /// Entries of a field with keys in a range, by key and then by name.
+    ///
+    /// Keys come from the last if `descending`; names always come from the first. Only in a range of one key are
+    /// there names to begin after; it is empty for all others.
+    func entries(
+        of field: String,
+        in range: KeyRange,
+        after name: String,
+        descending: Bool,
+        limit: Int
+    ) throws -> [(key: [UInt8], name: String)]
+    /// The next names after one under which entries with keys in a range stand, in their order.
+    func names(of field: String, in range: KeyRange, after name: String, limit: Int) throws -> [String]
+    /// How many entries have keys in a range, counted no further than the limit.
+    func count(of field: String, in range: KeyRange, limit: Int) throws -> Int
+}
+
+/// How much of a zone one page of a query may look at.
+struct QueryBounds: Sendable {
+    /// So few candidates are all fetched and judged.
+    var candidates = 1_000
+    /// After so many records that were judged a page ends, though it is not full.
+    var examined = 2_000
+    /// Records fetched at once.
+    var batch = 250
+}
+
+/// One zone's part in the answer to a query.
+struct ZoneSearch<Source: QuerySource> {
+    let query: RecordQuery
+    let matcher: RecordMatcher
+    let order: QueryOrder
+    let zone: ZoneState
+    let source: Source
+    let bounds: QueryBounds
+
+    /// Adds the zone's records that come first in the order of the query.
+    func run(into collector: inout PageCollector) throws {
+        var judge = Judge(search: self, collector: collector)
+        try run(&judge)
+        collector = judge.collector
+    }
+
+    private func run(_ judge: inout Judge) throws {
+        if let names = matcher.names {
+            return try judge.add(try source.records(named: Array(Set(names))))
+        }
+        let searches = matcher.searches.filter { source.indexed.contains($0.field) }
+        let walk = order.walk.flatMap { source.indexed.contains($0.field) ? $0 : nil }
+        // What the order's own field leaves out, the walk along it leaves out too.
+        let others = searches.filter { $0.field != walk?.field || $0.ranges.count != 1 }
+        if try judgeCandidates(others, &judge) { return }
+        if let walk {
+            return try OrderedWalk(search: self, field: walk.field, isDescending: walk.isDescending)
+                .run(searches, isWhole: walk.isWhole, &judge)
+        }
+        if order.isByName { return try walkByName(searches, &judge) }
+        try judgeAll(&judge)
+    }
+
+    /// Where a condition leaves few candidates, all of them are judged.
+    private func judgeCandidates(_ searches: [Condition.Search], _ judge: inout Judge) throws -> Bool {
+        var best: (search: Condition.Search, count: Int)?
+        for search in searches {
+            let limit = best?.count ?? bounds.candidates + 1
+            let count = try search.ranges.reduce(0) { count, range in
+                count > limit ? count : try count + source.count(of: search.field, in: range, limit: limit)
+            }
+            if count < limit { best = (search, count) }
+        }
+        guard let best else { return false }
+        var names: Set<String> = []
+        for range in best.search.ranges {
+            names.formUnion(
+                try source.names(of: best.search.field, in: range, after: "", limit: bounds.candidates)
+            )
+        }
+        let sorted = names.sorted()
+        for start in stride(from: 0, to: sorted.count, by: bounds.batch) {
+            let batch = Array(sorted[start..<min(start + bounds.batch, sorted.count)])
+            try judge.add(try source.records(named: batch))
+        }
+        return true
+    }
+
+    /// Goes through the zone by name, or through the names that one condition leaves.
+    private func walkByName(_ searches: [Condition.Search], _ judge: inout Judge) throws {
+        var after = ""
+        if let position = query.position {
+            if position.zone > zone.number { return }
+            if position.zone == zone.number { after = position.name }
+        }
+        // Under one key names stand in order already; from a range they must be sorted each time, so more at once.
+        let search = searches.first { $0.ranges.allSatisfy { $0.onlyKey != nil } } ?? searches.first
+        let isSorted = search?.ranges.allSatisfy { $0.onlyKey != nil } ?? true
+        let limit = isSorted ? bounds.batch : bounds.examined
+        while true {
+            if let search {
+                let found = try names(search, after: after, limit: limit)
+                try judgeInOrder(found, &judge)
+                guard found.count == limit, let last = found.last else { return }
+                after = last
+            } else {
+                let records = try source.records(after: after, limit: limit)
+                try judge.add(records)
+                guard records.count == limit, let last = records.last else { return }
+                after = last.name
+            }
+            if judge.isDone { return stop(&judge) }
+        }
+    }
+
+    private func judgeInOrder(_ names: [String], _ judge: inout Judge) throws {
+        for start in stride(from: 0, to: names.count, by: bounds.batch) {
+            try judge.add(try source.records(named: Array(names[start..<min(start + bounds.batch, names.count)])))
+            if judge.isDone { return stop(&judge) }
+        }
+    }
+
+    private func stop(_ judge: inout Judge) {
+        if let furthest = judge.furthest { judge.collector.stop(at: furthest) }
+    }
+
+    private func names(_ search: Condition.Search, after name: String, limit: Int) throws -> [String] {
+        var names: Set<String> = []
+        for range in search.ranges {
+            names.formUnion(try source.names(of: search.field, in: range, after: name, limit: limit))
+        }
+        return Array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit))
+    }
+
+    private func judgeAll(_ judge: inout Judge) throws {
+        var after = ""
+        while true {
+            let records = try source.records(after: after, limit: bounds.batch)
+            try judge.add(records)
+            guard records.count == bounds.batch, let last = records.last else { return }
+            after = last.name
+        }
+    }
+}
+
+extension ZoneSearch {
+    /// Judges records and hands those that match to the page.
+    struct Judge {
+        let search: ZoneSearch
+        var collector: PageCollector
+        private var matches = 0
+        private var examined = 0
+        /// The furthest place that was looked at.
+        private(set) var furthest: QueryPosition?
+
+        init(search: ZoneSearch, collector: PageCollector) {
+            (self.search, self.collector) = (search, collector)
+        }
+
+        /// Whether there are enough for a page, or enough were looked at.
+        var isDone: Bool {
+            isFull || examined >= search.bounds.examined
+        }
+
+        var isFull: Bool {
+            matches > search.query.limit
+        }
+
+        mutating func add(_ records: [StoredRecord]) throws {
+            let order = search.order
+            for record in records {
+                let fields = try record.readFields()
+                let entry = order.entry(record, fields, zone: search.zone)
+                // What a page before has answered does not count: each page must get further than that.
+                if let position = search.query.position, !order.precedes(position, entry.position) { continue }
+                examined += 1
+                if furthest.map({ order.precedes($0, entry.position) }) ?? true { furthest = entry.position }
+                guard search.matcher.matches(record, fields) else { continue }
+                matches += 1
+                collector.add(entry)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import CloudKitWebServices
+import Foundation
+import GRDB
+
+/// The index of a record type in a zone.
+struct IndexRows {
+    let db: Database
+    let account: Int64
+    let zone: Int64
+    let recordType: String
+
+    private var key: StatementArguments { [account, zone, recordType] }
+
+    /// The names of the fields that stand in it; nil if the zone has no index of this type.
+    func names() throws -> Set<String>? {
+        let sql = "SELECT fields FROM type_index WHERE account_id = ? AND zone_id = ? AND record_type = ?"
+        let text = try String.fetchOne(db.cachedStatement(sql: sql), arguments: key)
+        return text.map { Set($0.split(separator: " ").map(String.init)) }
+    }
+
+    /// How many records the zone has, of any type.
+    func zoneRecords() throws -> Int {
+        let sql = "SELECT record_count FROM zone WHERE account_id = ? AND zone_id = ?"
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone]) ?? 0
+    }
+
+    /// Makes the index whole, if the zone is to have one.
+    ///
+    /// - Parameters:
+    ///   - index: What it should have; asked for only if need be.
+    ///   - few: Zones with fewer records have none.
+    /// - Returns: What the index has, and under which names; nil if there is none.
+    /// - Throws: `DatabaseError`.
+    func make(_ index: () throws -> TypeIndex, few: Int) throws -> (index: TypeIndex, names: Set<String>)? {
+        let present = try names()
+        if present == nil, try zoneRecords() < few { return nil }
+        let index = try index()
+        let missing = index.names.subtracting(present ?? [])
+        let names = index.names.union(present ?? [])
+        if missing.isEmpty { return (index, names) }
+        try fill(index, under: missing)
+        let sql = "INSERT OR REPLACE INTO type_index (account_id, zone_id, record_type, fields) VALUES (?, ?, ?, ?)"
+        try db.execute(sql: sql, arguments: key + [names.sorted().joined(separator: " ")])
+        return (index, names)
+    }
+
+    private func fill(_ index: TypeIndex, under names: Set<String>) throws {
+        let sql = """
+            SELECT \(StoredRecord.columns) FROM record INDEXED BY record_of_type
+            WHERE account_id = ? AND zone_id = ? AND record_type = ? AND is_deleted = 0
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: key)
+        while let row = try rows.next() {
+            let record = StoredRecord(row: row)
+            for entry in try index.entries(of: record, under: names) { try insert(entry, record.name) }
+        }
+    }
+
+    /// Follows a record's change.
+    func follow(_ change: RecordChange, _ index: TypeIndex, under names: Set<String>) throws {
+        let old = try change.old.map { try index.entries(of: $0, under: names) } ?? []
+        let new = change.new.isDeleted ? [] : try index.entries(of: change.new, under: names)
+        let delete = """
+            DELETE FROM entry WHERE account_id = ? AND zone_id = ? AND record_type = ? AND field = ? AND value = ?
+            AND record_name = ?
+            """
+        for entry in old.subtracting(new) {
+            try db.cachedStatement(sql: delete).execute(
+                arguments: key + [entry.field, Data(entry.key), change.new.name]
+            )
+        }
+        for entry in new.subtracting(old) { try insert(entry, change.new.name) }
+    }
+
+    private func insert(_ entry: IndexEntry, _ name: String) throws {
+        let sql = """
+            INSERT OR IGNORE INTO entry (account_id, zone_id, record_type, field, value, record_name)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: key + [entry.field, Data(entry.key), name])
+    }
+}
+
+/// The records of a type in a zone, and their index, as queries read them.
+struct IndexSource: QuerySource {
+    let rows: IndexRows
+    let indexed: Set<String>
+
+    private var key: StatementArguments { [rows.account, rows.zone, rows.recordType] }
+    private static let isField = "account_id = ? AND zone_id = ? AND record_type = ? AND field = ?"
+
+    func records(after name: String, limit: Int) throws -> [StoredRecord] {
+        let sql = """
+            SELECT \(StoredRecord.columns) FROM record INDEXED BY record_of_type
+            WHERE account_id = ? AND zone_id = ? AND record_type = ? AND is_deleted = 0 AND record_name > ?
+            ORDER BY record_name LIMIT ?
+            """
+        return try StoredRecord.fetchAll(rows.db.cachedStatement(sql: sql), key + [name, limit])
+    }
+
+    func records(named names: [String]) throws -> [StoredRecord] {
+        let sql = """
+            SELECT \(StoredRecord.columns) FROM record WHERE account_id = ? AND zone_id = ? AND record_name = ?
+            """
+        let statement = try rows.db.cachedStatement(sql: sql)
+        return try names.compactMap { name in
+            let row = try Row.fetchOne(statement, arguments: [rows.account, rows.zone, name])
+            guard let record = row.map(StoredRecord.init(row:)), !record.isDeleted else { return nil }
+            return record.type == rows.recordType ? record : nil
+        }
+    }
+
+    func entries(
+        of field: String,
+        in range: KeyRange,
+        after name: String,
+        descending: Bool,
+        limit: Int
+    ) throws -> [(key: [UInt8], name: String)] {
+        let (condition, arguments) = Self.condition(range, after: name)
+        let order = range.onlyKey == nil ? "value \(descending ? "DESC" : "ASC"), record_name" : "record_name"
+        let sql = """
+            SELECT value, record_name FROM entry WHERE \(Self.isField) \(condition) ORDER BY \(order) LIMIT ?
+            """
+        return try Row.fetchAll(rows.db.cachedStatement(sql: sql), arguments: key + [field] + arguments + [limit])
+            .map { row in
+                let value: Data = row[0]
+                return (Array(value), row[1])
+            }
+    }
+
+    func names(of field: String, in range: KeyRange, after name: String, limit: Int) throws -> [String] {
+        let (condition, arguments) = Self.condition(range, after: name)
+        let sql = """
+            SELECT DISTINCT record_name FROM entry WHERE \(Self.isField) \(condition) ORDER BY record_name LIMIT ?
+            """
+        return try String.fetchAll(rows.db.cachedStatement(sql: sql), arguments: key + [field] + arguments + [limit])
+    }
+
+    func count(of field: String, in range: KeyRange, limit: Int) throws -> Int {
+        let (condition, arguments) = Self.condition(range, after: "")
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM entry WHERE \(Self.isField) \(condition) LIMIT ?)"
+        let statement = try rows.db.cachedStatement(sql: sql)
+        return try Int.fetchOne(statement, arguments: key + [field] + arguments + [limit]) ?? 0
+    }
+
+    private static func condition(_ range: KeyRange, after name: String) -> (String, StatementArguments) {
+        var (condition, arguments) = ("", StatementArguments())
+        if let key = range.onlyKey {
+            (condition, arguments) = ("AND value = ?", [Data(key)])
+        } else {
+            (condition, arguments) = ("AND value >= ?", [Data(range.lower)])
+            if let upper = range.upper {
+                condition += " AND value < ?"
+                arguments += [Data(upper)]
+            }
+        }
+        guard !name.isEmpty else { return (condition, arguments) }
+        return (condition + " AND record_name > ?", arguments + [name])
+    }
+}
+
+extension StoredRecord {
+    fileprivate static func fetchAll(
+        _ statement: Statement,
+        _ arguments: StatementArguments
+    ) throws -> [StoredRecord] {
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var records: [StoredRecord] = []
+        while let row = try rows.next() { records.append(StoredRecord(row: row)) }
+        return records
+    }
+}

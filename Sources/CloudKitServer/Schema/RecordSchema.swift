@@ -1,0 +1,120 @@
+import CloudKitWebServices
+
+/// Whose schema: that of a container in an environment.
+public struct SchemaKey: Hashable, Sendable {
+    /// The container.
+    public let container: String
+    /// Development or production.
+    public let environment: ServiceEnvironment
+
+    /// A schema's key.
+    public init(container: String, environment: ServiceEnvironment) {
+        self.container = container
+        self.environment = environment
+    }
+
+    /// The account under which the schema is kept.
+    public var owner: AccountID {
+        .publicOwner(container: container, environment: environment)
+    }
+}
+
+extension DatabaseKey {
+    /// The schema that the records of this database follow.
+    public var schema: SchemaKey {
+        SchemaKey(container: container, environment: environment)
+    }
+}
+
+/// The record types of a container in an environment.
+public struct RecordSchema: Hashable, Sendable {
+    /// The record types by name.
+    public var types: [String: RecordType]
+    /// The roles that were created, in their order; they are kept, and nothing here asks for them.
+    public var roles: [String]
+
+    /// A schema.
+    public init(types: [String: RecordType] = [:], roles: [String] = []) {
+        self.types = types
+        self.roles = roles
+    }
+}
+
+/// A record type: its fields and what it says of rights.
+public struct RecordType: Hashable, Sendable {
+    /// The fields by name; of system fields those that have a mark.
+    public var fields: [String: SchemaField]
+    /// The grants, in their order; they are kept, and nothing here asks for them.
+    public var grants: [SchemaGrant]
+
+    /// A record type.
+    public init(fields: [String: SchemaField] = [:], grants: [SchemaGrant] = []) {
+        self.fields = fields
+        self.grants = grants
+    }
+}
+
+/// A field of a record type.
+public struct SchemaField: Hashable, Sendable {
+    /// The type of its values, as the wire names it; types unknown here are kept apart too.
+    public var type: String
+    /// What may be asked of it.
+    public var marks: FieldMarks
+
+    /// A field.
+    public init(type: String, marks: FieldMarks) {
+        self.type = type
+        self.marks = marks
+    }
+
+    /// The type that values have on their way: what devices have sealed is bytes, whatever is inside.
+    public var wireType: String {
+        marks.contains(.encrypted) ? WireFieldType.encryptedBytes.rawValue : type
+    }
+}
+
+/// What may be asked of a field.
+public struct FieldMarks: OptionSet, Hashable, Sendable {
+    /// The marks as one number, which is how stores keep them.
+    public let rawValue: Int
+
+    /// Marks from their number.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Filters may name it.
+    public static let queryable = FieldMarks(rawValue: 1)
+    /// Sort criteria may name it.
+    public static let sortable = FieldMarks(rawValue: 2)
+    /// Its words may be looked for.
+    public static let searchable = FieldMarks(rawValue: 4)
+    /// Its values are sealed by the devices.
+    public static let encrypted = FieldMarks(rawValue: 8)
+
+    /// What a field of a type gets that grows in development: all that may be asked of it, as on Apple's service.
+    public static func grown(_ type: String) -> FieldMarks {
+        switch WireFieldType(rawValue: type) {
+        case .string: [.queryable, .sortable, .searchable]
+        case .int64, .double, .timestamp, .reference, .bytes, .location: [.queryable, .sortable]
+        case .stringList: [.queryable, .searchable]
+        case .encryptedBytes: .encrypted
+        case .asset, .assetList, nil: []
+        default: .queryable
+        }
+    }
+}
+
+/// Who may do what with the records of a type.
+public struct SchemaGrant: Hashable, Sendable {
+    /// What is granted, in the language's own words, such as `READ`.
+    public var permissions: [String]
+    /// To whom.
+    public var role: String
+
+    /// A grant.
+    public init(permissions: [String], role: String) {
+        self.permissions = permissions
+        self.role = role
+    }
+}

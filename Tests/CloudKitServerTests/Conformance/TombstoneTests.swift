@@ -1,0 +1,121 @@
+import CloudKitWebServices
+import Testing
+
+@testable import CloudKitServer
+
+@Suite("Tombstones and the graveyard")
+struct TombstoneTests {
+    private static let age = ServiceConfiguration.tombstoneMilliseconds
+
+    @Test("A tombstone stays for its time, and then its name goes to the graveyard", arguments: Setting.inProcess)
+    func pruning(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            let tag = try await user.saved("old").recordChangeTag
+            for name in ["young", "kept"] { _ = try await user.saved(name) }
+            let before = try await user.changes().get().syncToken
+            _ = try await user.one(.forceDelete, "old")
+            let between = try await user.changes().get().syncToken
+            world.advance(milliseconds: 1_000)
+            _ = try await user.one(.forceDelete, "young")
+            let after = try await user.changes().get().syncToken
+
+            world.advance(milliseconds: Self.age - 1_000)
+            await world.server.housekeeping.tidy()
+            #expect(try await user.changes(before).get().records.count == 2)
+            world.advance(milliseconds: 1)
+            await world.server.housekeeping.tidy()
+
+            // Who has not seen the deletion must begin anew; who has goes on.
+            let expired = try await user.changes(before)
+            #expect(expired.error?.serverErrorCode == .changeTokenExpired)
+            #expect(try await user.changes(between).get().records.compactMap(\.item?.recordName) == ["young"])
+            #expect(try await user.changes(after).get().records.isEmpty)
+            // A first fetch shows neither.
+            #expect(try await user.allChanges().records.map(\.recordName) == ["kept"])
+
+            // The name is remembered: an old version does not come back by itself, a new record may.
+            for name in ["old", "young"] {
+                let error = try await user.one(.update, name, tag: tag).error
+                #expect(error?.serverErrorCode == .notFound && error?.wasDeleted == true, "\(name)")
+            }
+            #expect(try await user.one(.update, "never", tag: tag).error?.wasDeleted == nil)
+            #expect(try await user.one(.delete, "old", tag: tag).error?.wasDeleted == true)
+            #expect(try await user.one(.create, "old").item != nil)
+            #expect(try await user.changes(after).get().records.compactMap(\.item?.recordName) == ["old"])
+            #expect(try await world.records.verify().isClean)
+        }
+    }
+
+    @Test("A first fetch of many pages goes on though tombstones are pruned meanwhile", arguments: Setting.inProcess)
+    func pruningDuringFirstFetch(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            for number in 0..<6 { _ = try await user.saved("R\(number)") }
+            for name in ["R4", "R5"] { _ = try await user.one(.forceDelete, name) }
+            let page = try await user.changes(limit: 2).get()
+            world.advance(milliseconds: Self.age + 1)
+            #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 1) == 1)
+            #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9) == 1)
+            #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9) == 0)
+            let rest = try await user.allChanges(page.syncToken, limit: 2)
+            #expect(
+                page.records.compactMap(\.item?.recordName) + rest.records.compactMap(\.recordName)
+                    == ["R0", "R1", "R2", "R3"]
+            )
+            // Pruned after its first page: a deletion that it has not been shown makes it begin anew.
+            let again = try await user.changes(limit: 2).get()
+            _ = try await user.one(.forceDelete, "R0")
+            world.advance(milliseconds: Self.age + 1)
+            _ = try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9)
+            #expect(try await user.changes(again.syncToken).error?.serverErrorCode == .changeTokenExpired)
+        }
+    }
+
+    @Test("A name that was deleted, pruned, made anew and deleted again", arguments: Setting.inProcess)
+    func again(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            for _ in 0..<2 {
+                _ = try await user.one(.create, "A").get()
+                _ = try await user.one(.forceDelete, "A")
+                world.advance(milliseconds: Self.age + 1)
+                #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9) == 1)
+            }
+            #expect(try await user.one(.update, "A", tag: "1").error?.wasDeleted == true)
+            // A zone that is made anew has forgotten them.
+            try await user.zone(.delete, "Notes")
+            try await user.zone(.create, "Notes")
+            #expect(try await user.one(.update, "A", tag: "1").error?.wasDeleted == nil)
+            #expect(try await world.records.verify().isClean)
+        }
+    }
+
+    @Test("All tokens expire in a new life, and no two lives are the same", arguments: Setting.inProcess)
+    func epochs(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            _ = try await user.saved("A")
+            var tokens = [try await user.changes().get().syncToken]
+            for _ in 0..<2 {
+                world.advance(milliseconds: 1)
+                try await world.records.raiseEpochs(now: world.now)
+                for token in tokens {
+                    #expect(try await user.changes(token).error?.serverErrorCode == .changeTokenExpired)
+                }
+                tokens.append(try await user.changes().get().syncToken)
+            }
+            #expect(Set(tokens).count == 3)
+            let zones = try await user.post(.databaseChanges, "{}").read(DatabaseChangesResponse.self)
+            world.advance(milliseconds: 1)
+            try await world.records.raiseEpochs(now: world.now)
+            let request = DatabaseChangesRequest(syncToken: zones.syncToken)
+            let expired = try await user.post(.databaseChanges, request.json())
+            #expect(expired.error?.serverErrorCode == .changeTokenExpired)
+        }
+    }
+}

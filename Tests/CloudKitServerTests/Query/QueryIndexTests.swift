@@ -1,0 +1,141 @@
+import CloudKitWebServices
+import Foundation
+import Testing
+
+@testable import CloudKitServer
+
+@Suite("The index of queries")
+struct QueryIndexTests {
+    private static let database = DatabaseKey(
+        account: AccountID(rawValue: 7),
+        container: World.container,
+        environment: .development
+    )
+
+    /// Small bounds make every branch and every short page happen on few records.
+    private static let bounds = [
+        QueryBounds(), QueryBounds(candidates: 0, examined: 1_000, batch: 7),
+        QueryBounds(candidates: 3, examined: 5, batch: 4),
+        QueryBounds(candidates: 0, examined: 1, batch: 1),
+    ]
+
+    @Test(
+        "A query finds what judging every record finds, in the same order",
+        arguments: StoreKind.allCases,
+        bounds.indices
+    )
+    func comparison(_ kind: StoreKind, _ number: Int) async throws {
+        let seed = UInt64(20_261_121 + number)
+        try await RecordStoreWorld.run(kind, few: number == 0 ? 0 : 20, bounds: Self.bounds[number]) { store in
+            var random = RandomRecords(random: SeededGenerator(seed: seed))
+            var scribe = Scribe(store: store, database: Self.database)
+            try await scribe.makeZone("A")
+            try await scribe.makeZone("B")
+            for round in 0..<3 {
+                for _ in 0..<8 { try await scribe.change(&random, in: Bool.random(using: &random.random) ? "A" : "B") }
+                let everything = try await scribe.everything(["A", "B"])
+                for _ in 0..<25 {
+                    let query = random.query()
+                    let zone = ["A", "B", nil].randomElement(using: &random.random) ?? nil
+                    let limit = [1, 3, 200].randomElement(using: &random.random) ?? 1
+                    let expected = try await scribe.naive(query, zone, everything)
+                    let found = try await scribe.found(query, zone, limit)
+                    let text = String(decoding: query.json(), as: UTF8.self)
+                    #expect(found == expected, "seed \(seed) round \(round) zone \(zone ?? "all") \(text)")
+                }
+                let report = try await store.verify()
+                #expect(report.isClean, "seed \(seed) round \(round): \(report.findings)")
+            }
+        }
+    }
+}
+
+/// Writes random changes and reads them back, over any store.
+private struct Scribe {
+    typealias Found = [String]
+
+    let store: any RecordStore
+    let database: DatabaseKey
+    private var now: Int64 = 1_000
+
+    init(store: any RecordStore, database: DatabaseKey) {
+        (self.store, self.database) = (store, database)
+    }
+
+    func makeZone(_ name: String) async throws {
+        _ = try await store.modifyZones(
+            ModifyZonesCommand(
+                database: database,
+                operations: [.success(.init(kind: .create, name: name))],
+                request: nil,
+                deviceID: "1",
+                now: now
+            ) { _ in StoredAnswer(status: 200, body: []) }
+        )
+    }
+
+    /// Some saves and a few deletes.
+    mutating func change(_ random: inout RandomRecords, in zone: String) async throws {
+        now += 3
+        let names = Set((0..<6).map { _ in "R\(Int.random(in: 0..<60, using: &random.random))" }).sorted()
+        let operations = names.enumerated().map { place, name in
+            let kind: RecordOperation.Kind = place == 0 ? .forceDelete : .forceReplace
+            let fields = random.record()
+            return RecordOperation(kind, WireRecord(recordName: name, recordType: RandomRecords.type, fields: fields))
+        }
+        let user = Bool.random(using: &random.random) ? "_anna" : "_ben"
+        _ = try await store.modify(
+            ModifyCommand(
+                zone: ZoneKey(database, zone),
+                operations: operations,
+                isAtomic: false,
+                author: Author(userRecordName: user, deviceID: "1", mayChangeAll: true),
+                now: now,
+                quota: .unlimited,
+                request: nil
+            ) { results, _ in
+                for case .failed(let error) in results { Issue.record("\(error)") }
+                return StoredAnswer(status: 200, body: [])
+            }
+        )
+    }
+
+    func everything(_ zones: [String]) async throws -> [(ZoneState, StoredRecord)] {
+        var all: [(ZoneState, StoredRecord)] = []
+        for zone in zones {
+            let page = try await store.changes(of: ZoneKey(database, zone), since: .beginning, limit: 10_000)
+            all += page.records.filter { !$0.isDeleted }.map { (page.zone, $0) }
+        }
+        return all
+    }
+
+    func naive(_ query: WireQuery, _ zone: String?, _ all: [(ZoneState, StoredRecord)]) async throws -> Found {
+        let types = try await store.schema(of: database.schema).types[query.recordType]?.fields.mapValues(\.type)
+        let matcher = try RecordMatcher(query.filterBy, recordType: query.recordType, fieldTypes: types ?? [:])
+        let order = try QueryOrder(query.sortBy, recordType: query.recordType, fieldTypes: types ?? [:])
+        var entries: [QueryOrder.Entry] = []
+        for (state, record) in all where zone == nil || state.name == zone {
+            let fields = try record.readFields()
+            if matcher.matches(record, fields) { entries.append(order.entry(record, fields, zone: state)) }
+        }
+        entries.sort { order.precedes($0.position, $1.position) }
+        return entries.map { "\($0.zone)/\($0.record.name)" }
+    }
+
+    /// All pages, each of which must end.
+    func found(_ query: WireQuery, _ zone: String?, _ limit: Int) async throws -> Found {
+        let place = zone.map { RecordQuery.Place.zone(ZoneKey(database, $0)) } ?? .everywhere(database)
+        var (found, position) = (Found(), QueryPosition?.none)
+        for _ in 0..<500 {
+            let page = try await store.query(
+                RecordQuery(place: place, query: query, limit: limit, position: position)
+            )
+            #expect(page.records.count <= limit)
+            found += page.records.map { "\($0.zone)/\($0.record.name)" }
+            position = page.next
+            if position == nil { return found }
+        }
+        Issue.record("a query does not end")
+        return found
+    }
+}
