@@ -5,10 +5,12 @@ import ServiceLifecycle
 struct Housekeeping: Service {
     /// For how long the answer to a request is kept for its retries.
     static let answerMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    private static let hourMilliseconds: Int64 = 60 * 60 * 1_000
     private static let interval = Duration.seconds(10)
     private static let answersAtOnce = 1_000
 
     let records: any RecordStore
+    let accounts: Accounts
     let couriers: CourierHub
     let assets: AssetSweep
     let surroundings: Surroundings
@@ -16,12 +18,22 @@ struct Housekeeping: Service {
 
     func run() async throws {
         let ticks = AsyncTimer(interval: Self.interval).cancelOnGracefulShutdown()
-        var nextSweep = surroundings.now()
-        for await _ in ticks {
-            await tidy()
-            if surroundings.now() < nextSweep { continue }
-            await sweep()
-            nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+        // Those who wait are sent away at once when the server is to stop, which waits for all that is in flight.
+        await withGracefulShutdownHandler {
+            var (nextSweep, nextHour) = (surroundings.now(), surroundings.now())
+            for await _ in ticks {
+                await tidy()
+                if surroundings.now() >= nextSweep {
+                    await sweep()
+                    nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+                }
+                if surroundings.now() >= nextHour {
+                    await forgetExpired()
+                    nextHour = surroundings.now() + Self.hourMilliseconds
+                }
+            }
+        } onGracefulShutdown: {
+            Task { await couriers.close() }
         }
     }
 
@@ -33,13 +45,21 @@ struct Housekeeping: Service {
         }
     }
 
+    private func forgetExpired() async {
+        do {
+            try await accounts.store.forgetExpired(before: surroundings.now())
+        } catch {
+            logger.error("Old sign-ins could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func tidy() async {
         await couriers.sweep()
         do {
             let limit = surroundings.now() - Self.answerMilliseconds
             while try await records.forgetAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
         } catch {
-            logger.error("Old answers could not be forgotten", metadata: ["error": "\(error)"])
+            logger.error("What is old could not be forgotten", metadata: ["error": "\(error)"])
         }
     }
 }
