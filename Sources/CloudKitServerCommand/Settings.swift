@@ -39,6 +39,7 @@ struct Settings {
     ///   - flags: What stood on the command line.
     ///   - file: The file named there.
     ///   - environment: The process's environment.
+    /// - Returns: The settings.
     /// - Throws: ``Failure`` if the file cannot be read or has a key that is none.
     static func load(
         flags: [SettingKey: String],

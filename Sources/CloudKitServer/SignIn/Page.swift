@@ -38,7 +38,9 @@ struct Page: Sendable {
             """
     }
 
-    /// The page as an answer. Nothing of it is kept anywhere, and no other site may frame it.
+    /// The page as an answer.
+    ///
+    /// Nothing of it is kept anywhere, and no other site may frame it.
     var answer: ServiceAnswer {
         var answer = ServiceAnswer(status: status, text: html)
         answer.contentType = "text/html; charset=utf-8"
