@@ -13,6 +13,14 @@ struct DataFolder: ParsableArguments {
     )
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The PostgreSQL to keep everything but assets in instead; several servers may share one.",
+            valueName: "url"
+        )
+    )
+    var postgres: String?
+
     @Option(help: ArgumentHelp("A YAML file with settings: “port: 8080”, a line for each.", valueName: "file"))
     var config: String?
 
@@ -20,6 +28,7 @@ struct DataFolder: ParsableArguments {
     func settings(_ flags: [SettingKey: String] = [:]) async throws -> Settings {
         var flags = flags
         if let data { flags[.data] = data }
+        if let postgres { flags[.postgres] = postgres }
         return try await Settings.load(
             flags: flags,
             file: config,
@@ -54,31 +63,50 @@ struct DataFolder: ParsableArguments {
         return (xdg ?? home + "/.local/share") + "/cloudkit-server"
     }
 
-    /// The server over this folder, as commands beside a running one use it.
+    /// Where everything is, for people; a URL may have a password in it, which is left out.
+    static func place(_ settings: Settings, _ path: String) -> String {
+        guard let postgres = settings[.postgres] else { return path }
+        let host = URLComponents(string: postgres)?.host
+        return host.map { "PostgreSQL at \($0)" } ?? "PostgreSQL"
+    }
+
+    /// The server over this folder or PostgreSQL, as commands beside a running one use it.
     func server() async throws -> EmbeddedServer {
         var logger = Logger(label: "cloudkit-server", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .error
-        return try Self.server(in: try await path(), ServiceConfiguration(), logger)
+        return try await server(try await settings(), ServiceConfiguration(), logger)
     }
 
-    static func server(
-        in path: String,
+    func server(
+        _ settings: Settings,
         _ configuration: ServiceConfiguration,
         _ logger: Logger
-    ) throws -> EmbeddedServer {
-        let file: SQLiteDatabase
-        do {
-            file = try SQLiteDatabase(path: path + "/cloudkit.sqlite")
-        } catch {
-            throw Failure("The store in \(path) cannot be opened: \(error)")
-        }
-        return try EmbeddedServer(
-            file: file,
+    ) async throws -> EmbeddedServer {
+        let path = try await path(settings)
+        return EmbeddedServer(
+            store: try await store(settings, path, logger),
             assets: AssetFolder(path: path + "/assets"),
             configuration: configuration,
             surroundings: .system,
             logger: logger
         )
+    }
+
+    private func store(_ settings: Settings, _ path: String, _ logger: Logger) async throws -> ServerStore {
+        if let postgres = settings[.postgres] {
+            do {
+                let database = try await PostgreSQLDatabase(address: postgres, surroundings: .system)
+                return try await ServerStore(database, surroundings: .system, logger: logger)
+            } catch {
+                throw Failure("\(Self.place(settings, path)) cannot be used: \(error)")
+            }
+        }
+        do {
+            let file = try SQLiteDatabase(path: path + "/cloudkit.sqlite")
+            return try ServerStore(file, surroundings: .system, logger: logger)
+        } catch {
+            throw Failure("The store in \(path) cannot be opened: \(error)")
+        }
     }
 
     /// Opens the store, does something, closes it, and says what went wrong in a sentence.
@@ -87,10 +115,10 @@ struct DataFolder: ParsableArguments {
         do {
             try await body(server)
         } catch let error as AccountError {
-            try? server.close()
+            try? await server.close()
             throw Failure(error.message)
         }
-        try server.close()
+        try await server.close()
     }
 }
 

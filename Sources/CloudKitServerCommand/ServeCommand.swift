@@ -84,14 +84,14 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try await folder.settings(flags)
         let plan = try ServePlan(settings)
         let path = try await folder.path(settings)
-        let server = try DataFolder.server(in: path, plan.service, plan.logger)
+        let server = try await folder.server(settings, plan.service, plan.logger)
         plan.warn()
         let isEmpty = try await !server.accounts.hasAny()
         var listening = plan.listening
         listening.connections = OpenFiles.raise()
         do {
             try await server.serve(listening) { port in
-                Output.line("Serving \(plan.address(port)) from \(path)")
+                Output.line("Serving \(plan.address(port)) from \(DataFolder.place(settings, path))")
                 if isEmpty { Output.line(Self.firstSteps) }
             }
         } catch let error as IOError {
@@ -99,7 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "Port \(listening.port) at \(listening.host) cannot be used (\(error)). Choose another with --port."
             )
         }
-        try server.close()
+        try await server.close()
     }
 
     private var flags: [SettingKey: String] {

@@ -6,6 +6,7 @@ import Yams
 /// What can be set: each as a flag, as an environment variable (`CLOUDKIT_SERVER_…`) and as a key of the file.
 enum SettingKey: String, CaseIterable {
     case data
+    case postgres
     case host
     case port
     case publicURL = "public-url"

@@ -54,10 +54,9 @@ public struct JSONLogHandler: LogHandler {
     }
 
     private static func text(ofTime milliseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        return date.formatted(
-            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted)
-        )
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
+        return "\(whole).\(String(1_000 + abs(rest)).dropFirst())Z"
     }
 
     private static func write(_ value: Logger.MetadataValue, to writer: inout JSONWriter) {

@@ -54,6 +54,24 @@ public struct EmbeddedServer: Sendable {
         surroundings: Surroundings,
         logger: Logger
     ) {
+        self.init(
+            store: store,
+            assets: assets,
+            configuration: configuration,
+            surroundings: surroundings,
+            passwordCosts: .standard,
+            logger: logger
+        )
+    }
+
+    init(
+        store: ServerStore,
+        assets: AssetFolder,
+        configuration: ServiceConfiguration,
+        surroundings: Surroundings,
+        passwordCosts: PasswordHash.Costs,
+        logger: Logger
+    ) {
         self.store = store
         let records = store.records
         let couriers = CourierHub(surroundings: surroundings)
@@ -61,7 +79,8 @@ public struct EmbeddedServer: Sendable {
         accounts = Accounts(
             store: store.accounts,
             sealer: Sealer(secret: store.secret),
-            surroundings: surroundings
+            surroundings: surroundings,
+            passwordCosts: passwordCosts
         )
         service = CloudKitService(
             records: records,

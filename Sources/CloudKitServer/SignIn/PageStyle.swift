@@ -45,7 +45,7 @@ enum PageStyle {
         }
         button:hover { filter: brightness(1.1); }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-        .problem { margin: 0 0 1.25rem; padding: .75rem 1rem; background: var(--bad-back); border-radius: .5rem; }
+        .problem { margin: .75rem 0 1.25rem; padding: .75rem 1rem; background: var(--bad-back); border-radius: .5rem; }
         .problem { border-left: 4px solid var(--bad); }
         .problem p { margin: 0; color: var(--bad); font-weight: 600; }
         .more { margin: 1.25rem 0 0; font-size: .875rem; }

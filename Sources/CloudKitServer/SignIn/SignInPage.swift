@@ -116,7 +116,7 @@ struct SignInPage: Sendable {
             <p>You can close this window and go back to the app.</p>
             <label for="token">If the app asks for a sign-in token</label>
             <p class="hint" id="token-hint">Whoever has it can read and change your data.</p>
-            <textarea id="token" rows="5" readonly aria-describedby="token-hint"\(origin)>\(webToken)</textarea>
+            <textarea id="token" rows="3" readonly aria-describedby="token-hint"\(origin)>\(webToken)</textarea>
             """
         return Page(title: "You are signed in", content: content, tellsOpener: state.origin != nil).answer
     }
