@@ -148,8 +148,9 @@ public struct EmbeddedServer: Sendable {
     ///   - onRunning: Called with the port, once it listens.
     /// - Throws: What listening throws.
     public func serve(_ listening: Listening, onRunning: @escaping @Sendable (Int) async -> Void) async throws {
+        // They are asked to stop from the last to the first.
         var configuration = ServiceGroupConfiguration(
-            services: [try application(listening, onRunning: onRunning)],
+            services: [try application(listening, onRunning: onRunning), Farewell(couriers: service.couriers)],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: service.logger
         )

@@ -18,22 +18,17 @@ struct Housekeeping: Service {
 
     func run() async throws {
         let ticks = AsyncTimer(interval: Self.interval).cancelOnGracefulShutdown()
-        // Those who wait are sent away at once when the server is to stop, which waits for all that is in flight.
-        await withGracefulShutdownHandler {
-            var (nextSweep, nextHour) = (surroundings.now(), surroundings.now())
-            for await _ in ticks {
-                await tidy()
-                if surroundings.now() >= nextSweep {
-                    await sweep()
-                    nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
-                }
-                if surroundings.now() >= nextHour {
-                    await forgetExpired()
-                    nextHour = surroundings.now() + Self.hourMilliseconds
-                }
+        var (nextSweep, nextHour) = (surroundings.now(), surroundings.now())
+        for await _ in ticks {
+            await tidy()
+            if surroundings.now() >= nextSweep {
+                await sweep()
+                nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
             }
-        } onGracefulShutdown: {
-            Task { await couriers.close() }
+            if surroundings.now() >= nextHour {
+                await forgetExpired()
+                nextHour = surroundings.now() + Self.hourMilliseconds
+            }
         }
     }
 
@@ -61,6 +56,16 @@ struct Housekeeping: Service {
         } catch {
             logger.error("What is old could not be forgotten", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// Sends those who wait for notices away when the server is to stop, which waits for all that is in flight.
+struct Farewell: Service {
+    let couriers: CourierHub
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await couriers.close()
     }
 }
 

@@ -26,13 +26,15 @@ public struct HummingbirdResponder: HTTPResponder {
     }
 
     /// A parked request is given up when its client goes away.
+    ///
+    /// There may be ten thousand of them: nothing but what is needed stays with each.
     private func wait(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        do {
-            return try await request.body.consumeWithCancellationOnInboundClose { body in
-                response(await service.answer(serviceRequest(request, context, body: body)))
-            }
-        } catch is CancellationError {
-            return Response(status: .noContent)
+        let empty = RequestBody(buffer: ByteBuffer())
+        let answer = Task { await service.answer(serviceRequest(request, context, body: empty)) }
+        return try await request.body.consumeWithInboundCloseHandler { _ in
+            response(await answer.value)
+        } onInboundClosed: {
+            answer.cancel()
         }
     }
 

@@ -172,7 +172,9 @@ struct CommandTests {
         let run = try CommandRun(command + ["--help"])
         #expect(run.status == 0 && run.output.hasPrefix("OVERVIEW: ") && run.output.contains("USAGE: cloudkit-server"))
         if command.count == 1 { #expect(run.output.contains("Example"), "\(command)") }
-        for line in run.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        for line in run.output.split(separator: "\n") where !line.hasPrefix("USAGE") {
+            #expect(line.count <= 100, "\(line)")
+        }
     }
 
     @Test("Every setting of serve is in its help, and in the chapter on the server")

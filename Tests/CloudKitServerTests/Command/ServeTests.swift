@@ -4,7 +4,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("The server's process")
+@Suite("The server's process", .serialized, .timeLimit(.minutes(1)))
 struct ServeTests {
     @Test("With no configuration it serves this machine from the XDG data folder and says what to do first")
     func standard() throws {
@@ -31,7 +31,8 @@ struct ServeTests {
         defer { process.remove() }
         let credentials = try process.credentials()
         let port = try process.start()
-        let body = #"{"operations":[{"operationType":"create","zoneID":{"zoneName":"Notes"}}]}"#
+        let operation = ZoneOperation(.create, WireZoneID(zoneName: "Notes"))
+        let body = String(decoding: ModifyZonesRequest(operations: [operation]).json(), as: UTF8.self)
         let path = "/database/1/\(World.container)/development/private/zones/modify?\(credentials)"
         let inFlight = try TCPClient(port: port)
         let idle = try TCPClient(port: port)
