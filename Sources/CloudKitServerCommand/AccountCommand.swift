@@ -1,52 +1,116 @@
 import ArgumentParser
 import CloudKitServer
-import Foundation
 
 /// The command `cloudkit-server account …`.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Make accounts.",
-        subcommands: [Create.self]
+        abstract: "Make, list and end accounts.",
+        discussion: """
+            Examples:
+              cloudkit-server account create anna --password-stdin
+              cloudkit-server account list --json
+              cloudkit-server account export anna > anna.jsonl
+
+            People can also make their account themselves, with an invitation: cloudkit-server invite.
+            """,
+        subcommands: [
+            AccountCreate.self, AccountList.self, AccountPassword.self, AccountDisable.self, AccountEnable.self,
+            AccountSignOut.self, AccountExportCommand.self, AccountDelete.self,
+        ]
     )
+}
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an account.")
+/// Whose.
+struct AccountName: ParsableArguments {
+    @Argument(help: "The account's name.")
+    var name: String
+}
 
-        @OptionGroup var folder: DataFolder
+/// A password from standard input, where no list of processes shows it.
+struct PasswordInput: ParsableArguments {
+    @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
+    var readsPassword = false
 
-        @Argument(help: "What its owner signs in as.")
-        var name: String
-
-        @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
-        var readsPassword = false
-
-        func run() async throws {
-            guard readsPassword else { throw ValidationError("Say --password-stdin and give the password there.") }
-            let password = readLine(strippingNewline: true) ?? ""
-            let server = try await folder.server()
-            do {
-                try await server.accounts.create(name: name, password: password)
-            } catch let error as AccountError {
-                throw ValidationError(error.message)
-            }
-            try await server.close()
+    func validate() throws {
+        guard readsPassword else {
+            throw ValidationError("Say --password-stdin, and give the password as the first line of standard input.")
         }
+    }
+
+    func read() -> String {
+        readLine(strippingNewline: true) ?? ""
     }
 }
 
-extension AccountError {
-    /// What went wrong, for people.
-    var message: String {
-        switch self {
-        case .badName: "An account's name is 1 to 100 letters, digits and .-_@+ long."
-        case .nameTaken: "There is an account of this name already."
-        case .badPassword: "A password has 8 to 1000 characters."
-        case .unknownName: "There is no account of this name, or it is disabled."
-        case .wrongPassword: "The name or the password is wrong."
-        case .disabled: "The account is disabled."
-        case .badInvitation: "The invitation was used or has run out."
-        case .tooManyAttempts(let seconds): "There were too many attempts; try again in \(seconds) seconds."
-        }
+struct AccountCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make an account.",
+        discussion: "The password is the first line of standard input: 8 to 1000 characters."
+    )
+
+    @OptionGroup var account: AccountName
+    @OptionGroup var password: PasswordInput
+    @OptionGroup var folder: DataFolder
+
+    func run() async throws {
+        let password = password.read()
+        try await folder.with { try await $0.accounts.create(name: account.name, password: password) }
+    }
+}
+
+struct AccountPassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Give an account another password and sign it out everywhere."
+    )
+
+    @OptionGroup var account: AccountName
+    @OptionGroup var password: PasswordInput
+    @OptionGroup var folder: DataFolder
+
+    func run() async throws {
+        let password = password.read()
+        try await folder.with { try await $0.accounts.setPassword(password, name: account.name) }
+    }
+}
+
+struct AccountDisable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Keep an account, but let nobody use it; it is signed out everywhere."
+    )
+
+    @OptionGroup var account: AccountName
+    @OptionGroup var folder: DataFolder
+
+    func run() async throws {
+        try await folder.with { try await $0.accounts.setEnabled(false, name: account.name) }
+    }
+}
+
+struct AccountEnable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Let a disabled account be used.")
+
+    @OptionGroup var account: AccountName
+    @OptionGroup var folder: DataFolder
+
+    func run() async throws {
+        try await folder.with { try await $0.accounts.setEnabled(true, name: account.name) }
+    }
+}
+
+struct AccountSignOut: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out",
+        abstract: "End all sign-ins of an account: every device has to sign in again."
+    )
+
+    @OptionGroup var account: AccountName
+    @OptionGroup var folder: DataFolder
+
+    func run() async throws {
+        try await folder.with { try await $0.accounts.signOutEverywhere(name: account.name) }
     }
 }

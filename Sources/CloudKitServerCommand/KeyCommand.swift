@@ -7,29 +7,40 @@ struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
         abstract: "Let servers write to a public database.",
-        subcommands: [Add.self]
+        discussion: """
+            Example:
+              openssl ecparam -name prime256v1 -genkey -noout -out key.pem
+              openssl ec -in key.pem -pubout -out public.pem
+              cloudkit-server key add --container iCloud.org.example.notes --public-key public.pem
+            """,
+        subcommands: [KeyAdd.self]
+    )
+}
+
+struct KeyAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a server's public key and print its ID."
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a server's public key and print its ID.")
+    @OptionGroup var container: ContainerOption
 
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var container: ContainerOption
+    @Option(help: ArgumentHelp("The file with the public key (P-256, PEM).", valueName: "file"))
+    var publicKey: String
 
-        @Option(name: .customLong("public-key"), help: "The file with the public key (P-256, PEM).")
-        var publicKey: String
+    @OptionGroup var folder: DataFolder
 
-        func run() async throws {
-            let pem = try String(contentsOfFile: publicKey, encoding: .utf8)
-            let server = try await folder.server()
+    func run() async throws {
+        guard let pem = try? String(contentsOfFile: publicKey, encoding: .utf8) else {
+            throw Failure("The file \(publicKey) cannot be read.")
+        }
+        try await folder.with { server in
             do {
-                Output.line(
-                    try await server.accounts.addServerKey(container: container.container, publicKeyPEM: pem)
-                )
+                let id = try await server.accounts.addServerKey(container: container.container, publicKeyPEM: pem)
+                Output.line(id)
             } catch {
-                throw ValidationError("The file holds no P-256 public key as PEM.")
+                throw Failure("The file \(publicKey) holds no public key that is P-256 and PEM.")
             }
-            try await server.close()
         }
     }
 }

@@ -7,60 +7,100 @@ import Foundation
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make tokens for apps and people.",
-        subcommands: [Web.self, API.self]
+        abstract: "Make tokens for apps and people; each is printed alone.",
+        discussion: """
+            An app sends its API token with every request, and the web token of whoever has signed in.
+
+            Examples:
+              cloudkit-server token api --container iCloud.org.example.notes --origin https://notes.example.org
+              cloudkit-server token web anna --container iCloud.org.example.notes
+            """,
+        subcommands: [TokenWeb.self, TokenAPI.self]
+    )
+}
+
+struct TokenWeb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web",
+        abstract: "Sign an account in to a container, without the sign-in page.",
+        discussion: "The token is good for two weeks; each answer of the service carries the next one."
     )
 
-    struct Web: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Sign an account in to a container.")
+    @OptionGroup var account: AccountName
+    @OptionGroup var container: ContainerOption
+    @OptionGroup var folder: DataFolder
 
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var container: ContainerOption
+    func run() async throws {
+        try await folder.with { server in
+            Output.line(try await server.accounts.signIn(name: account.name, container: container.container))
+        }
+    }
+}
 
-        @Argument(help: "The account's name.")
-        var name: String
+struct TokenAPI: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api",
+        abstract: "Let an app talk to a container.",
+        discussion: """
+            With --callback the sign-in page sends people back there, with ckWebAuthToken in the query. Without it, it \
+            tells the page that opened it, or shows the token.
+            """
+    )
 
-        func run() async throws {
-            let server = try await folder.server()
-            do {
-                Output.line(try await server.accounts.signIn(name: name, container: container.container))
-            } catch let error as AccountError {
-                throw ValidationError(error.message)
+    @OptionGroup var container: ContainerOption
+
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose pages may use the token; may be given several times. (default: any)",
+            valueName: "origin"
+        )
+    )
+    var origin: [String] = []
+
+    @Option(help: ArgumentHelp("Where the sign-in page sends people back to.", valueName: "url"))
+    var callback: String?
+
+    @OptionGroup var folder: DataFolder
+
+    func validate() throws {
+        for origin in origin {
+            guard let url = URL(string: origin), let scheme = url.scheme, let host = url.host, !host.isEmpty,
+                origin == "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
+            else {
+                throw ValidationError("An origin looks like https://notes.example.org, not “\(origin)”.")
             }
-            try await server.close()
+        }
+        if let callback {
+            guard let url = URL(string: callback), let scheme = url.scheme,
+                !["javascript", "data"].contains(scheme.lowercased()),
+                url.fragment == nil, callback.allSatisfy({ $0.isASCII && !$0.isWhitespace })
+            else { throw ValidationError("A callback is a URL such as https://notes.example.org/signed-in.") }
         }
     }
 
-    struct API: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "api",
-            abstract: "Let an app talk to a container."
-        )
-
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var container: ContainerOption
-
-        @Option(help: "An origin whose pages may use the token; may be given several times. Default: any.")
-        var origin: [String] = []
-
-        func run() async throws {
-            let server = try await folder.server()
+    func run() async throws {
+        try await folder.with { server in
             Output.line(
-                try await server.accounts.makeAPIToken(container: container.container, origins: origin)
+                try await server.accounts.makeAPIToken(
+                    container: container.container,
+                    origins: origin,
+                    callback: callback
+                )
             )
-            try await server.close()
         }
     }
 }
 
 /// Which container.
 struct ContainerOption: ParsableArguments {
-    @Option(help: "The container, such as iCloud.org.example.notes.")
+    @Option(help: ArgumentHelp("The container, such as iCloud.org.example.notes.", valueName: "container"))
     var container: String
 
     func validate() throws {
         guard Names.isContainer(container) else {
-            throw ValidationError("A container's name begins with iCloud. and goes on with letters, digits, . - and _.")
+            throw ValidationError(
+                "A container's name begins with “iCloud.” and goes on with letters, digits, “.”, “-” and “_”."
+            )
         }
     }
 }

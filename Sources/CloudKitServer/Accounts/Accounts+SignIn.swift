@@ -31,7 +31,7 @@ extension Accounts {
         let (name, address, now) = (credentials.name, credentials.address, surroundings.now())
         try throttle.begin(name: name, address: address, now: now)
         let account = try await store.account(named: name)
-        let hash = account?.password ?? .nobodys
+        let hash = account?.password ?? .nobodys(passwordCosts)
         let isRight = try await passwords.run { hash.matches(credentials.password) }
         guard let account, isRight else { throw AccountError.wrongPassword }
         throttle.succeeded(name: name, address: address)

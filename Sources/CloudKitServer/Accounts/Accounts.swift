@@ -11,14 +11,25 @@ public struct Accounts: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let surroundings: Surroundings
+    let passwordCosts: PasswordHash.Costs
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
 
     /// Accounts in a store.
     public init(store: any AccountStore, sealer: Sealer, surroundings: Surroundings) {
+        self.init(store: store, sealer: sealer, surroundings: surroundings, passwordCosts: .standard)
+    }
+
+    init(
+        store: any AccountStore,
+        sealer: Sealer,
+        surroundings: Surroundings,
+        passwordCosts: PasswordHash.Costs
+    ) {
         self.store = store
         self.sealer = sealer
         self.surroundings = surroundings
+        self.passwordCosts = passwordCosts
     }
 
     /// Whether there is any account.
@@ -52,7 +63,7 @@ public struct Accounts: Sendable {
     func hash(_ password: String) async throws -> PasswordHash {
         guard PasswordHash.length.contains(password.count) else { throw AccountError.badPassword }
         let salt = surroundings.randomBytes(PasswordHash.saltLength)
-        return try await passwords.run { try PasswordHash(password, salt: salt) }
+        return try await passwords.run { try PasswordHash(password, salt: salt, costs: passwordCosts) }
     }
 
     /// Signs an account in to a container without asking for its password, and returns its first web token.

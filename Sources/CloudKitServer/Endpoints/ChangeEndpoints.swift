@@ -12,6 +12,7 @@ extension CloudKitService {
             do {
                 zones.append(.page(try await page(of: query, options, database, call)))
             } catch let fault as ServiceFault {
+                if fault.error.serverErrorCode == .changeTokenExpired { metrics.expired(.sync) }
                 var error = fault.error
                 error.zoneID = query.zoneID
                 zones.append(.failure(error))

@@ -13,6 +13,7 @@ extension CloudKitService {
         let keys = zip(operations, request.operations).map { ($0.record.recordName ?? "", $1.desiredKeys) }
         let (wanted, asStrings) = (request.desiredKeys, request.numbersAsStrings)
         let links = links(call, database)
+        let tally = ConflictTally()
         let outcome = try await records.modify(
             ModifyCommand(
                 zone: zone,
@@ -24,12 +25,14 @@ extension CloudKitService {
                 assets: AssetReceipts(database, sealer, now: surroundings.now()),
                 request: call.requestKey
             ) { results, _ in
+                tally.count(results)
                 let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
                 let isRefused = isAtomic && answers.contains { $0.error != nil }
                 return RecordsAnswer(records: answers)
                     .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
             }
         )
+        tally.report(outcome.answer, to: metrics)
         await bus.publish(outcome.hints)
         return outcome.answer
     }

@@ -20,6 +20,10 @@ public struct Sealer: Sendable {
         case assetReceipt
         /// An address that hands out a file.
         case assetDownload
+        /// What the sign-in page must know of the app that sent somebody there.
+        case signIn
+        /// A form that was given to one browser.
+        case form
     }
 
     static let signatureLength = 16

@@ -1,6 +1,9 @@
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// A whole server: a store, the service over it, and the HTTP server in front.
 public struct EmbeddedServer: Sendable {
@@ -53,6 +56,24 @@ public struct EmbeddedServer: Sendable {
         surroundings: Surroundings,
         logger: Logger
     ) {
+        self.init(
+            store: store,
+            assets: assets,
+            configuration: configuration,
+            surroundings: surroundings,
+            passwordCosts: .standard,
+            logger: logger
+        )
+    }
+
+    init(
+        store: ServerStore,
+        assets: AssetFolder,
+        configuration: ServiceConfiguration,
+        surroundings: Surroundings,
+        passwordCosts: PasswordHash.Costs,
+        logger: Logger
+    ) {
         self.store = store
         let records = store.records
         self.records = records
@@ -61,7 +82,8 @@ public struct EmbeddedServer: Sendable {
         accounts = Accounts(
             store: store.accounts,
             sealer: Sealer(secret: store.secret),
-            surroundings: surroundings
+            surroundings: surroundings,
+            passwordCosts: passwordCosts
         )
         service = CloudKitService(
             records: records,
@@ -75,6 +97,7 @@ public struct EmbeddedServer: Sendable {
         )
         housekeeping = Housekeeping(
             records: records,
+            accounts: accounts,
             couriers: couriers,
             assets: AssetSweep(assets: assets, records: records, surroundings: surroundings),
             tombstoneMilliseconds: configuration.tombstoneMilliseconds,
@@ -86,26 +109,62 @@ public struct EmbeddedServer: Sendable {
     /// The HTTP server; running it ends with a graceful stop.
     ///
     /// - Parameters:
-    ///   - host: The address.
-    ///   - port: The port; 0 lets the system choose.
+    ///   - listening: Where and how it takes connections.
     ///   - onRunning: Called with the port, once it listens.
     /// - Returns: The HTTP server.
+    /// - Throws: `NIOSSLError` if the certificate and the key do not go together.
     public func application(
-        host: String,
-        port: Int,
+        _ listening: Listening,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
-    ) -> Application<HummingbirdResponder> {
-        Application(
-            responder: HummingbirdResponder(service),
+    ) throws -> Application<HummingbirdResponder> {
+        let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: Listening.headerBytes,
+            maxHeaderListSize: Listening.headersBytes
+        )
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                idleTimeout: .seconds(Listening.idleSeconds),
+                httpDecoderConfiguration: decoder
+            )
+        )
+        return Application(
+            responder: HummingbirdResponder(service, listening),
+            server: try listening.tls.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
+                address: .hostname(listening.host, port: listening.port),
                 serverName: "cloudkit-server",
-                backlog: 1_024
+                backlog: 4_096,
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    listening.connections,
+                    logger: service.logger
+                )
             ),
             services: [housekeeping] + service.bus.services,
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? listening.port) },
             logger: service.logger
         )
+    }
+
+    /// Serves until the process is asked to stop (SIGTERM or SIGINT); what is in flight then is finished.
+    ///
+    /// - Parameters:
+    ///   - listening: Where and how it takes connections.
+    ///   - onRunning: Called with the port, once it listens.
+    /// - Throws: What listening throws.
+    public func serve(_ listening: Listening, onRunning: @escaping @Sendable (Int) async -> Void) async throws {
+        // They are asked to stop from the last to the first.
+        var configuration = ServiceGroupConfiguration(
+            services: [try application(listening, onRunning: onRunning), Farewell(couriers: service.couriers)],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: service.logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(Listening.stopSeconds)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    /// What an account holds, for its owner to take away.
+    public var export: AccountExport {
+        AccountExport(records: service.records, accounts: accounts)
     }
 
     /// Closes the store.

@@ -5,11 +5,13 @@ import ServiceLifecycle
 struct Housekeeping: Service {
     /// For how long the answer to a request is kept for its retries.
     static let answerMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    private static let hourMilliseconds: Int64 = 60 * 60 * 1_000
     private static let interval = Duration.seconds(10)
     private static let answersAtOnce = 1_000
     private static let tombstonesAtOnce = 500
 
     let records: any RecordStore
+    let accounts: Accounts
     let couriers: CourierHub
     let assets: AssetSweep
     /// For how long a deletion stays in the feed.
@@ -19,12 +21,17 @@ struct Housekeeping: Service {
 
     func run() async throws {
         let ticks = AsyncTimer(interval: Self.interval).cancelOnGracefulShutdown()
-        var nextSweep = surroundings.now()
+        var (nextSweep, nextHour) = (surroundings.now(), surroundings.now())
         for await _ in ticks {
             await tidy()
-            if surroundings.now() < nextSweep { continue }
-            await sweep()
-            nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+            if surroundings.now() >= nextSweep {
+                await sweep()
+                nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
+            }
+            if surroundings.now() >= nextHour {
+                await forgetExpired()
+                nextHour = surroundings.now() + Self.hourMilliseconds
+            }
         }
     }
 
@@ -36,13 +43,21 @@ struct Housekeeping: Service {
         }
     }
 
+    private func forgetExpired() async {
+        do {
+            try await accounts.store.forgetExpired(before: surroundings.now())
+        } catch {
+            logger.error("Old sign-ins could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+
     func tidy() async {
         await couriers.sweep()
         do {
             let limit = surroundings.now() - Self.answerMilliseconds
             while try await records.forgetAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
         } catch {
-            logger.error("Old answers could not be forgotten", metadata: ["error": "\(error)"])
+            logger.error("What is old could not be forgotten", metadata: ["error": "\(error)"])
         }
         await prune()
     }
@@ -55,6 +70,16 @@ struct Housekeeping: Service {
         } catch {
             logger.error("Old tombstones could not be pruned", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// Sends those who wait for notices away when the server is to stop, which waits for all that is in flight.
+struct Farewell: Service {
+    let couriers: CourierHub
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await couriers.close()
     }
 }
 

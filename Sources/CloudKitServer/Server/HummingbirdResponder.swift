@@ -2,43 +2,43 @@ import CloudKitWebServices
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServiceLifecycle
 
 /// Hands requests of the HTTP server to the service, and its answers back.
 public struct HummingbirdResponder: HTTPResponder {
-    /// What Hummingbird keeps for a request.
-    public typealias Context = BasicRequestContext
+    /// What is kept for a request.
+    public typealias Context = ServiceContext
 
     private let service: CloudKitService
+    private let listening: Listening
 
     /// A responder for a service.
-    public init(_ service: CloudKitService) {
+    public init(_ service: CloudKitService, _ listening: Listening = Listening()) {
         self.service = service
+        self.listening = listening
     }
 
     /// Answers a request.
-    public func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-        if request.uri.path.hasPrefix(Courier.path) { return try await wait(request) }
-        return response(await service.answer(serviceRequest(request, body: request.body)))
+    public func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        if request.uri.path.hasPrefix(Courier.path) { return try await wait(request, context) }
+        var response = response(await service.answer(serviceRequest(request, context, body: request.body)))
+        if request.method == .head { response.body = ResponseBody() }
+        return response
     }
 
-    /// A parked request is given up when its client goes away; all of them are answered when the server is to stop,
-    /// since it waits for what is in flight.
-    private func wait(_ request: Request) async throws -> Response {
-        do {
-            return try await withGracefulShutdownHandler {
-                try await request.body.consumeWithCancellationOnInboundClose { body in
-                    response(await service.answer(serviceRequest(request, body: body)))
-                }
-            } onGracefulShutdown: {
-                Task { await service.couriers.close() }
-            }
-        } catch is CancellationError {
-            return Response(status: .noContent)
+    /// A parked request is given up when its client goes away.
+    ///
+    /// There may be ten thousand of them: nothing but what is needed stays with each.
+    private func wait(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let empty = RequestBody(buffer: ByteBuffer())
+        let answer = Task { await service.answer(serviceRequest(request, context, body: empty)) }
+        return try await request.body.consumeWithInboundCloseHandler { _ in
+            response(await answer.value)
+        } onInboundClosed: {
+            answer.cancel()
         }
     }
 
-    private func serviceRequest(_ request: Request, body: RequestBody) -> ServiceRequest {
+    private func serviceRequest(_ request: Request, _ context: ServiceContext, body: RequestBody) -> ServiceRequest {
         let headers = request.headers
         let authority = request.head.authority
         let path = request.head.path ?? "/"
@@ -51,6 +51,8 @@ public struct HummingbirdResponder: HTTPResponder {
                 if name == "Host" { return authority }
                 return HTTPField.Name(name).flatMap { headers[$0] }
             },
+            address: listening.address(of: context.peer, forwardedFor: headers[.forwardedFor]),
+            isSecure: listening.isSecure(forwardedProtocol: headers[.forwardedProtocol]),
             body: { limit in
                 if let length = headers[.contentLength].flatMap(Int.init), length > limit { throw BodyTooLarge() }
                 do {

@@ -4,8 +4,9 @@ extension CloudKitService {
     /// What the addresses in answers begin with: what the operator said, or where the request went to.
     func baseURL(of request: ServiceRequest) -> String {
         if let url = configuration.publicURL { return url }
-        guard let host = request.header("Host"), Self.isHost(host) else { return "http://localhost" }
-        return "http://" + host
+        let scheme = request.isSecure ? "https://" : "http://"
+        guard let host = request.header("Host"), Self.isHost(host) else { return scheme + "localhost" }
+        return scheme + host
     }
 
     /// Whether a text can only be a host, with a port or without.

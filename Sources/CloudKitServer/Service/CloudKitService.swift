@@ -11,6 +11,8 @@ public struct CloudKitService: Sendable {
     let assets: AssetFolder
     let surroundings: Surroundings
     let configuration: ServiceConfiguration
+    let metrics: ServiceMetrics
+    let rates: RateLimits
     let logger: Logger
 
     var sealer: Sealer { accounts.sealer }
@@ -24,6 +26,7 @@ public struct CloudKitService: Sendable {
         assets: AssetFolder,
         surroundings: Surroundings,
         configuration: ServiceConfiguration = ServiceConfiguration(),
+        metrics: ServiceMetrics = ServiceMetrics(),
         logger: Logger
     ) {
         self.records = records
@@ -33,17 +36,19 @@ public struct CloudKitService: Sendable {
         self.assets = assets
         self.surroundings = surroundings
         self.configuration = configuration
+        self.metrics = metrics
+        rates = RateLimits(configuration.rate)
         self.logger = logger
     }
 
-    /// Answers a request.
-    public func answer(_ request: ServiceRequest) async -> ServiceAnswer {
+    /// Answers a request of the protocol.
+    func answerProtocol(_ request: ServiceRequest) async -> ServiceAnswer {
         let uuid = requestUUID(request)
         var answer: ServiceAnswer
         do {
             answer = try await answerChecked(request, uuid)
         } catch {
-            answer = ServiceAnswer(fault(for: error), uuid: uuid)
+            answer = ServiceAnswer(explained(fault(for: error), request), uuid: uuid)
         }
         answer.headers.append((ServiceHeader.requestUUID, uuid))
         answer.headers += await crossOriginHeaders(request)
@@ -56,13 +61,14 @@ public struct CloudKitService: Sendable {
         if let refusal = Self.methodRefusal(request.method, path.endpoint.methods, uuid) { return refusal }
         try checkCoding(request)
         let identity = try await identify(request, path)
+        try checkRate(identity, request)
         let body = request.method == "POST" ? try await request.body(ServiceLimits.requestBytes) : []
         var answer: ServiceAnswer
         do {
             let call = try call(request, path, try await identity.confirmed(by: self, request, body), body)
             answer = ServiceAnswer(try await dispatch(call))
         } catch {
-            answer = ServiceAnswer(fault(for: error), uuid: uuid)
+            answer = ServiceAnswer(explained(fault(for: error), request), uuid: uuid)
         }
         if case .user(_, let token) = identity.caller {
             let next = token.renewed(now: surroundings.now())
@@ -147,18 +153,22 @@ public struct ServiceConfiguration: Sendable {
 
     /// 180 days.
     public static let tombstoneMilliseconds: Int64 = 180 * 24 * 60 * 60 * 1_000
+    /// How often each may ask; nil is no limit.
+    public var rate: RateLimit?
 
     /// A configuration.
     public init(
         quota: Quota = .unlimited,
         publicURL: String? = nil,
         assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
-        tombstoneMilliseconds: Int64 = ServiceConfiguration.tombstoneMilliseconds
+        tombstoneMilliseconds: Int64 = ServiceConfiguration.tombstoneMilliseconds,
+        rate: RateLimit? = nil
     ) {
         self.quota = quota
         self.publicURL = publicURL
         self.assetBytes = assetBytes
         self.tombstoneMilliseconds = tombstoneMilliseconds
+        self.rate = rate
     }
 }
 

@@ -59,7 +59,9 @@ extension CloudKitService {
 
     private func user(of text: String, _ container: String) async throws -> Caller {
         let now = surroundings.now()
-        guard let token = WebToken(text, sealer, container: container), token.expires > now,
+        let token = WebToken(text, sealer, container: container)
+        if let token, token.expires <= now { metrics.expired(.web) }
+        guard let token, token.expires > now,
             let session = try await accounts.store.session(token.sessionHash, of: token.account),
             session.container == container, session.expires > now
         else { throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization) }

@@ -2,6 +2,10 @@
 enum PlainRoute: CaseIterable, Sendable {
     /// Whether the process answers at all.
     case health
+    /// Whether it can store.
+    case ready
+    /// What it counted.
+    case metrics
     /// Where a device waits for notices.
     case courier
     /// Where the bytes of a file are sent.
@@ -22,6 +26,8 @@ enum PlainRoute: CaseIterable, Sendable {
     var path: String {
         switch self {
         case .health: "/healthz"
+        case .ready: "/readyz"
+        case .metrics: "/metrics"
         case .courier: Courier.path
         case .assetUpload: UploadAddress.path
         case .assetDownload: DownloadAddress.path
@@ -31,7 +37,7 @@ enum PlainRoute: CaseIterable, Sendable {
     /// The path as the description of the service has it.
     var template: String {
         switch self {
-        case .health: path
+        case .health, .ready, .metrics: path
         case .courier, .assetUpload: path + "{address}"
         case .assetDownload: path + "{address}/{fileName}"
         }
@@ -40,16 +46,16 @@ enum PlainRoute: CaseIterable, Sendable {
     /// The methods that it takes.
     var methods: [String] {
         switch self {
-        case .health, .assetDownload: ["GET"]
+        case .health, .ready, .metrics, .assetDownload: ["GET"]
         case .courier: ["GET", "POST"]
         case .assetUpload: ["POST", "PUT"]
         }
     }
 
     /// Whether whoever has the address may use it, and no token is looked at: then pages of any origin may, too.
-    var isOpenToAll: Bool { self != .health }
+    var isOpenToAll: Bool { !isExact }
 
-    private var isExact: Bool { self == .health }
+    private var isExact: Bool { [.health, .ready, .metrics].contains(self) }
 }
 
 extension CloudKitService {
@@ -58,6 +64,8 @@ extension CloudKitService {
         if let refusal = Self.methodRefusal(request.method, route.methods, uuid) { return refusal }
         switch route {
         case .health: return ServiceAnswer(status: 200, text: "ok\n")
+        case .ready: return await answerReadiness()
+        case .metrics: return await answerMetrics()
         case .courier: return try await waitForNotice(request)
         case .assetUpload: return try await takeAsset(request)
         case .assetDownload: return try await giveAsset(request)

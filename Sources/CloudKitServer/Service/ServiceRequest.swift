@@ -10,6 +10,10 @@ public struct ServiceRequest: Sendable {
     public let query: String?
     /// The value of a header; nil if it is not there.
     public let header: @Sendable (String) -> String?
+    /// Where it came from, as far as is known: what attempts to sign in are counted by.
+    public let address: String
+    /// Whether it came encrypted.
+    public let isSecure: Bool
     /// Reads the body, at most so many bytes.
     ///
     /// It throws ``BodyTooLarge`` if there are more.
@@ -23,6 +27,8 @@ public struct ServiceRequest: Sendable {
         path: String,
         query: String?,
         header: @escaping @Sendable (String) -> String?,
+        address: String = "",
+        isSecure: Bool = false,
         body: @escaping @Sendable (Int) async throws -> [UInt8],
         chunks: @escaping @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
     ) {
@@ -30,6 +36,8 @@ public struct ServiceRequest: Sendable {
         self.path = path
         self.query = query
         self.header = header
+        self.address = address
+        self.isSecure = isSecure
         self.body = body
         self.chunks = chunks
     }

@@ -1,15 +1,40 @@
+import Dispatch
+import Foundation
+
 /// What the service gets from outside: time and randomness.
 public struct Surroundings: Sendable {
     /// Milliseconds since 1970.
     public let now: @Sendable () -> Int64
+    /// Nanoseconds since some moment, which nobody sets back: to measure how long something took.
+    public let nanoseconds: @Sendable () -> Int64
     /// So many random bytes, fit for secrets.
     public let randomBytes: @Sendable (Int) -> [UInt8]
 
     /// Surroundings.
-    public init(now: @escaping @Sendable () -> Int64, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - now: Milliseconds since 1970.
+    ///   - nanoseconds: A clock that only goes forward; nil takes it from `now`.
+    ///   - randomBytes: So many random bytes.
+    public init(
+        now: @escaping @Sendable () -> Int64,
+        nanoseconds: (@Sendable () -> Int64)? = nil,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
         self.now = now
+        self.nanoseconds = nanoseconds ?? { now() * 1_000_000 }
         self.randomBytes = randomBytes
     }
+
+    /// This machine's clocks and its random numbers.
+    public static let system = Surroundings(
+        now: { Int64(Date().timeIntervalSince1970 * 1_000) },
+        nanoseconds: { Int64(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds) },
+        randomBytes: { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in generator.next() }
+        }
+    )
 
     /// A random UUID, in capital letters as records are named.
     func uuid() -> String {

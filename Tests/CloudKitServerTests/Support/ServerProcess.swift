@@ -8,12 +8,14 @@ final class ServerProcess: Sendable {
         let output: String
     }
 
-    private let folder: URL
+    let folder: URL
     private let place: [String]
+    private let environment: [String: String]?
     private let running = Mutex<Process?>(nil)
 
-    /// Over the embedded store, or over a PostgreSQL.
-    init(postgres address: String? = nil) throws {
+    /// Over the embedded store, or over a PostgreSQL; the environment is that of the tests, or only what is given.
+    init(postgres address: String? = nil, environment: [String: String]? = nil) throws {
+        self.environment = environment
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         place = ["--data", folder.path] + (address.map { ["--postgres", $0] } ?? [])
@@ -25,7 +27,7 @@ final class ServerProcess: Sendable {
     }
 
     /// The command lies beside the tests.
-    private static var executable: URL {
+    static var executable: URL {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appending(path: "cloudkit-server")
     }
@@ -56,23 +58,52 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts serving and returns the port, once it listens.
-    func start() throws -> Int {
+    func start(_ more: [String] = []) throws -> Int {
+        try port(try start(["serve", "--port", "0"] + place + more, until: "\n"))
+    }
+
+    /// Starts the command and returns what it says up to a text.
+    func start(_ arguments: [String], until end: String) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = Self.executable
-        process.arguments = ["serve", "--port", "0"] + place
+        process.arguments = arguments
+        if let environment { process.environment = environment }
         process.standardOutput = output
+        try Data().write(to: logFile)
+        process.standardError = try FileHandle(forWritingTo: logFile)
         try process.run()
         running.withLock { $0 = process }
         var text = ""
-        while !text.contains("\n") {
+        while !text.contains(end) {
             let data = output.fileHandleForReading.availableData
-            if data.isEmpty { throw Failed(output: text) }
+            if data.isEmpty { throw Failed(output: text + (try log())) }
             text += String(decoding: data, as: UTF8.self)
         }
-        let address = text.split(separator: " ").first { $0.hasPrefix("http://") }
-        guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else { throw Failed(output: text) }
+        return text
+    }
+
+    /// The port in what a server says when it listens.
+    func port(_ said: String) throws -> Int {
+        let address = said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http") }
+        guard let port = address?.split(separator: ":").last.flatMap({ Int($0) }) else { throw Failed(output: said) }
         return port
+    }
+
+    private var logFile: URL { folder.appending(path: "log.txt") }
+
+    /// What it wrote to standard error.
+    func log() throws -> String {
+        String(decoding: try Data(contentsOf: logFile), as: UTF8.self)
+    }
+
+    var identifier: Int32? {
+        running.withLock { $0?.processIdentifier }
+    }
+
+    /// Asks it to stop, and does not wait.
+    func terminate() {
+        running.withLock { $0?.terminate() }
     }
 
     /// Kills it without a word, if it runs.
@@ -87,9 +118,14 @@ final class ServerProcess: Sendable {
 
     /// Asks it to stop, and returns its exit code.
     func stop() -> Int32 {
+        terminate()
+        return wait()
+    }
+
+    /// Waits for its end and returns its exit code.
+    func wait() -> Int32 {
         running.withLock { process in
             guard let running = process else { return -1 }
-            running.terminate()
             running.waitUntilExit()
             process = nil
             return running.terminationStatus

@@ -34,11 +34,12 @@ struct Setting: Sendable, CustomStringConvertible {
     func run(
         quota: Quota = .unlimited,
         assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
+        rate: RateLimit? = nil,
         beforeCommit: (@Sendable () -> Void)? = nil,
         _ body: @Sendable (World) async throws -> Void
     ) async throws {
         try await store.with(beforeCommit: beforeCommit) { store in
-            let world = World(store, quota: quota, assetBytes: assetBytes)
+            let world = World(store, quota: quota, assetBytes: assetBytes, rate: rate)
             switch transport {
             case .inProcess: try await body(world)
             case .http: try await world.serving { try await body(world) }
@@ -57,7 +58,12 @@ final class World: Sendable {
     let apiToken = Mutex("")
     let port = Mutex<Int?>(nil)
 
-    init(_ store: OpenStore, quota: Quota = .unlimited, assetBytes: Int64 = Int64(ServiceLimits.assetBytes)) {
+    init(
+        _ store: OpenStore,
+        quota: Quota = .unlimited,
+        assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
+        rate: RateLimit? = nil
+    ) {
         let clock = ClockBox()
         self.store = store
         var logger = Logger(label: "test")
@@ -65,8 +71,9 @@ final class World: Sendable {
         server = EmbeddedServer(
             store: store.server,
             assets: AssetFolder(path: store.folder + "/assets"),
-            configuration: ServiceConfiguration(quota: quota, assetBytes: assetBytes),
+            configuration: ServiceConfiguration(quota: quota, assetBytes: assetBytes, rate: rate),
             surroundings: Surroundings(now: { clock.value.withLock { $0 } }, randomBytes: OpenStore.randomBytes),
+            passwordCosts: PasswordHash.Costs(rounds: 16, blockSize: 8, parallelism: 1),
             logger: logger
         )
         clockBox = clock
@@ -113,7 +120,7 @@ final class World: Sendable {
     /// Listens on a free port while the body runs.
     func serving(_ body: @Sendable () async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let application = server.application(host: "127.0.0.1", port: 0) { port in continuation.yield(port) }
+        let application = try server.application(Listening()) { port in continuation.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             var iterator = ports.makeAsyncIterator()
@@ -178,7 +185,8 @@ extension World {
         )
         var received = answer.body
         try await answer.file?.read { received += $0 }
-        let answered = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+        var answered = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+        answered["content-type"] = answer.contentType
         return Reply(status: answer.status, headers: answered, body: received)
     }
 }

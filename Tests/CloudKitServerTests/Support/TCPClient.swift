@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+
+/// A plain connection, byte by byte.
+final class TCPClient: Sendable {
+    struct Failed: Error {
+        let code: Int32
+    }
+
+    private let descriptor: Int32
+    private let isOpen = Mutex(true)
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard descriptor >= 0, result == 0 else { throw Failed(code: errno) }
+    }
+
+    deinit {
+        close()
+    }
+
+    func send(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// What comes until a text, or until the other end closes; nil if it closes before the text.
+    func read(until end: String?) -> String? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let end, text.hasSuffix(end) { return text }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return end == nil ? text : nil }
+            bytes += buffer.prefix(count)
+        }
+    }
+
+    func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        guard wasOpen else { return }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        Foundation.close(descriptor)
+    }
+}
