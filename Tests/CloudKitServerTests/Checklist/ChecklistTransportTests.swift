@@ -38,9 +38,9 @@ struct ChecklistTransportTests {
         }
     }
 
-    @Test("A body in chunks, of a length that nobody said")
-    func chunked() async throws {
-        try await Setting(transport: .http).run { world in
+    @Test("A body in chunks, of a length that nobody said", arguments: Setting.http)
+    func chunked(_ setting: Setting) async throws {
+        try await setting.run { world in
             let user = try await world.user("anna")
             let port = try #require(world.port.withLock { $0 })
             var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(user.path(.lookupRecords))")

@@ -57,7 +57,7 @@ struct ChecklistZoneTests {
             let second = try #require(talk.remembered["second"])
             for (token, reason) in [
                 ("garbage!", "Unknown sync continuation type"),
-                (String(second.dropLast(3)), "Invalid continuation format"),
+                (String(second.dropLast(2)), "Invalid continuation format"),
                 (try #require(talk.remembered["database"]), "Invalid continuation format"),
             ] {
                 try await talk.ask(
