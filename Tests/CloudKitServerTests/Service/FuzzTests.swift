@@ -22,6 +22,7 @@ struct FuzzTests {
         try await setting.run { world in
             let user = try await world.user("anna")
             try await user.zone(.create, "Notes")
+            _ = try await user.saved("A", ["n": .int64(1), "title": .string("x")])
             for sample in EndpointSamples.all {
                 let reply = try await user.post(sample.endpoint, sample.body, in: sample.database)
                 let isSharing = [.resolveRecords, .acceptRecords].contains(sample.endpoint)
