@@ -226,8 +226,21 @@ def psql(url: str, statement: str) -> str:
     return done.stdout.strip()
 
 
+def settle(contender: Contender) -> None:
+    """Waits for what was under way when the last turn ended: it would be news to this one."""
+    before = -1
+    for _ in range(100):
+        stored = contender.stored()
+        if stored == before:
+            return
+        before = stored
+        time.sleep(0.3)
+    raise Failure(f"{contender.name} goes on writing after its load has ended.")
+
+
 def take_turn(contender: Contender, task: str, number: int, seconds: int, options: argparse.Namespace) -> Turn:
     """One turn of a contender. Its answers are checked one by one, and any that is not a success ends the run."""
+    settle(contender)
     with tempfile.NamedTemporaryFile("w", suffix=".places") as places:
         places.writelines(place.line() for place in contender.places(task))
         places.flush()
@@ -410,6 +423,8 @@ def main() -> int:
         shared.start(options.server, folder / "assets", options.postgres, options.accounts)
         kinto.start(options.kinto_tools, folder, options.postgres, options.accounts)
         run(contenders, options.postgres, options)
+        for contender in contenders:
+            settle(contender)
         notes += [check_stored(contender) for contender in contenders]
         lines, wrong = table(contenders, options)
         lines += [""] + [f"- {note}" for note in notes]
