@@ -1,13 +1,13 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-wire format lint docs install setup
+.PHONY: help run test bench bench-server bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
 help: ## Say what can be made
 	@printf 'SwiftData off Apple, and the app IdeaBox on it.\n\n'
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 21
 	@printf '\nFirst steps:\n  make test\n  make run ARGS='"'"'add "Paper boat regatta"'"'"'\n  make run\n'
 
 run: ## Build ideabox and run it with ARGS; without ARGS it guides you
@@ -21,6 +21,9 @@ bench: ## Measure beside raw SQLite, GRDB and SQLAlchemy; fail above a limit
 
 bench-wire: ## Measure CloudKit's JSON beside Foundation's; fail below ten times its speed
 	@Scripts/bench-wire
+
+bench-server: ## Measure cloudkit-server beside Kinto; fail below what it must do
+	@Scripts/bench-server -- $(ARGS)
 
 format: ## Format all Swift source
 	@Scripts/format

@@ -14,6 +14,7 @@ public struct Accounts: Sendable {
     let passwordCosts: PasswordHash.Costs
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
+    private let apiTokens = APITokenCache()
 
     /// Accounts in a store.
     public init(store: any AccountStore, sealer: Sealer, surroundings: Surroundings) {
@@ -131,6 +132,11 @@ public struct Accounts: Sendable {
             )
         )
         return id
+    }
+
+    /// The API token of a text; nil if there is none.
+    func apiToken(_ text: String) async throws -> APIToken? {
+        try await apiTokens.token(Self.hash(ofAPIToken: text), in: store)
     }
 
     static func hash(ofAPIToken text: String) -> [UInt8] {

@@ -35,7 +35,7 @@ extension CloudKitService {
         if let route = PlainRoute(path: request.path) { return route.isOpenToAll ? "*" : nil }
         let query = ServiceQuery(parsing: request.query ?? "")
         guard let path = try? ServicePath(parsing: request.path), let text = query.apiToken,
-            let token = try? await accounts.store.apiToken(Accounts.hash(ofAPIToken: text)),
+            let token = try? await accounts.apiToken(text),
             token.container == path.container
         else { return nil }
         if token.origins.isEmpty { return "*" }

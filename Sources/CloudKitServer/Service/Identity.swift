@@ -36,7 +36,7 @@ extension CloudKitService {
             return try await identifyKey(keyID, request, path)
         }
         guard let text = query.apiToken,
-            let token = try await accounts.store.apiToken(Accounts.hash(ofAPIToken: text)),
+            let token = try await accounts.apiToken(text),
             token.container == path.container
         else { throw Self.failed }
         if let origin = request.header("Origin"), !token.origins.isEmpty, !token.origins.contains(origin) {
