@@ -91,13 +91,26 @@ actor PostgreSQLServer {
 
     /// Starts a server that ends with this process.
     private static func start() throws -> String {
+        try PostgreSQLScript.run("start", "--while", PostgreSQLScript.thisProcess)
+    }
+}
+
+/// The script that starts and stops servers.
+enum PostgreSQLScript {
+    /// The number of this process, with which servers end.
+    static var thisProcess: String { "\(ProcessInfo.processInfo.processIdentifier)" }
+
+    /// Runs it, and returns the line that it printed.
+    @discardableResult
+    static func run(_ arguments: String...) throws -> String {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../..").standardized
         let process = Process()
         let output = Pipe()
         process.executableURL = root.appending(path: "Scripts/postgres")
-        process.arguments = ["start", "--while", "\(ProcessInfo.processInfo.processIdentifier)"]
+        process.arguments = arguments
         process.standardOutput = output
         try process.run()
+        // What watches over the server must not keep this end open, but it may: so read a line and no more.
         var text = ""
         while !text.contains("\n") {
             let data = output.fileHandleForReading.availableData
@@ -105,7 +118,7 @@ actor PostgreSQLServer {
             text += String(decoding: data, as: UTF8.self)
         }
         // Its exit is not waited for: what it leaves running may keep Foundation from noticing it.
-        guard text.contains("\n") else { throw NotStarted(output: text) }
+        guard text.contains("\n") else { throw PostgreSQLServer.NotStarted(output: text) }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

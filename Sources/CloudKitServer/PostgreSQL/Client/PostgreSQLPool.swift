@@ -112,7 +112,7 @@ private final class PostgreSQLWorker {
         let connection = try connection ?? PostgreSQLConnection(address)
         self.connection = connection
         defer {
-            if !connection.isUsable || connection.isInTransaction { self.connection = nil }
+            if connection.isUsable, !connection.isInTransaction { connection.settle() } else { self.connection = nil }
         }
         return try PostgreSQLTransaction.run(mode, on: connection, work)
     }
