@@ -14,10 +14,11 @@ final class ServiceTransport: CloudKitTransport {
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let start = request.address.range(of: "://")?.upperBound ?? request.address.startIndex
+        let authority = String(request.address[start...].prefix { $0 != "/" })
         let target = request.address[start...].drop { $0 != "/" }
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
         let body = try Self.bytes(of: request.body)
-        let headers = request.headers
+        let headers = request.headers + [(name: "Host", value: authority)]
         let answer = await service.answer(
             ServiceRequest(
                 method: request.method,

@@ -121,7 +121,7 @@ final class World: Sendable {
     /// Listens on a free port while the body runs.
     func serving(_ body: @Sendable () async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let application = server.application(host: "127.0.0.1", port: 0) { port in continuation.yield(port) }
+        let application = try server.application(Listening()) { port in continuation.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             var iterator = ports.makeAsyncIterator()
