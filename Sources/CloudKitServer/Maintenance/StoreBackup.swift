@@ -153,10 +153,10 @@ public struct StoreBackup: Sendable {
     private static func checkUnused(_ file: URL) throws {
         do {
             let queue = try DatabaseQueue(path: file.path)
-            try queue.inDatabase { db in
-                try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
-            }
+            // Giving the journal up needs the file for oneself, and leaves all of it in the one file.
+            let mode = try queue.inDatabase { db in try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
             try queue.close()
+            guard mode == "delete" else { throw Failure.isInUse(file.path) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             throw Failure.isInUse(file.path)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tombstones and the graveyard")
 struct TombstoneTests {
-    private static let age = ServiceConfiguration.tombstoneMilliseconds
+    private static let age = World.tombstoneMilliseconds
 
     @Test("A tombstone stays for its time, and then its name goes to the graveyard", arguments: Setting.inProcess)
     func pruning(_ setting: Setting) async throws {

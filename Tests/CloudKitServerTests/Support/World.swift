@@ -52,6 +52,8 @@ struct Setting: Sendable, CustomStringConvertible {
 /// A server of its own, with a clock that only the test moves, and the app's token.
 final class World: Sendable {
     static let container = "iCloud.org.example.notes"
+    /// Sooner than sign-ins end.
+    static let tombstoneMilliseconds: Int64 = 1_000_000
 
     let store: OpenStore
     let server: EmbeddedServer
@@ -71,7 +73,12 @@ final class World: Sendable {
         server = EmbeddedServer(
             store: store.server,
             assets: AssetFolder(path: store.folder + "/assets"),
-            configuration: ServiceConfiguration(quota: quota, assetBytes: assetBytes, rate: rate),
+            configuration: ServiceConfiguration(
+                quota: quota,
+                assetBytes: assetBytes,
+                tombstoneMilliseconds: Self.tombstoneMilliseconds,
+                rate: rate
+            ),
             surroundings: Surroundings(now: { clock.value.withLock { $0 } }, randomBytes: OpenStore.randomBytes),
             passwordCosts: PasswordHash.Costs(rounds: 16, blockSize: 8, parallelism: 1),
             logger: logger
