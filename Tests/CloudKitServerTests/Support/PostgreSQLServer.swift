@@ -117,8 +117,8 @@ enum PostgreSQLScript {
             if data.isEmpty { break }
             text += String(decoding: data, as: UTF8.self)
         }
-        // Its exit is not waited for: what it leaves running may keep Foundation from noticing it.
-        guard text.contains("\n") else { throw PostgreSQLServer.NotStarted(output: text) }
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw PostgreSQLServer.NotStarted(output: text) }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
