@@ -1,5 +1,5 @@
 /// The pages that people see, and what belongs to them.
-enum SignInPath: String {
+enum SignInPath: String, CaseIterable {
     /// Where `redirectURL` leads: name and password, and back to the app.
     case start = "/auth/start"
     /// Where an invitation leads: a name and a password for a new account.
@@ -8,6 +8,9 @@ enum SignInPath: String {
     case signOut = "/auth/sign-out"
     case style = "/auth/style.css"
     case script = "/auth/done.js"
+
+    /// The methods that the description of the service has.
+    var methods: [String] { [.style, .script].contains(self) ? ["GET"] : ["GET", "POST"] }
 }
 
 /// What the sign-in page knows of the app that sent somebody there; it stands, signed, in the address.

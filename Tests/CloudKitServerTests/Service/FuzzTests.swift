@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests spoiled at random")
 struct FuzzTests {
-    private static let count = 3_000
+    private static let writers: Set<ServiceEndpoint> = [.modifyRecords, .modifyZones, .modifySubscriptions]
     private static let words = [
         "null", "true", "[]", "{}", "\"\"", "-1", "0.5", "1e999", "9223372036854775808", "\"\\ud800\"", "\"_\"",
         "\"é\"",
@@ -18,7 +18,9 @@ struct FuzzTests {
     func mutations(_ setting: Setting) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         var generator = SeededGenerator(seed: seed)
-        let plan = (0..<Self.count).map { _ in Request(&generator) }
+        // What is refused, the service refuses before any store; so one of them gets most.
+        let count = setting.store == .embedded ? 3_000 : 600
+        let plan = (0..<count).map { _ in Request(&generator) }
         try await setting.run { world in
             let user = try await world.user("anna")
             try await user.zone(.create, "Notes")
@@ -36,18 +38,18 @@ struct FuzzTests {
                 let text =
                     "seed \(seed): \(request.method) \(path) \(String(decoding: body, as: UTF8.self)): \(reply.text)"
                 #expect(reply.status < 500, "\(text)")
-                let after = try await user.marks()
                 if reply.status >= 400 {
                     refusals += 1
                     let isWhole = reply.error?.reason != nil
                     let isBatch = (try? reply.read(ModifyRecordsResponse.self)) != nil
                     #expect(isWhole || isBatch, "\(text)")
-                    #expect(before == after, "\(text)")
+                    #expect(try await user.marks() == before, "\(text)")
+                } else if Self.writers.contains(request.sample.endpoint) {
+                    before = try await user.marks()
                 }
-                before = after
             }
             // The spoiling must neither leave everything whole nor break everything at the gate.
-            #expect(refusals > Self.count / 4 && refusals < Self.count * 19 / 20, "seed \(seed): \(refusals)")
+            #expect(refusals > count / 4 && refusals < count * 19 / 20, "seed \(seed): \(refusals)")
             let sample = try #require(EndpointSamples.all.first)
             #expect(
                 try await user.post(sample.endpoint, sample.body, in: sample.database).status == 200,
