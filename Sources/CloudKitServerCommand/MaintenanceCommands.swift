@@ -41,7 +41,7 @@ struct BackupCommand: AsyncParsableCommand {
         guard folder.postgres == nil else {
             throw ValidationError("Copies of a PostgreSQL are made with its own tools, such as pg_dump.")
         }
-        let backup = StoreBackup(folder: try folder.path())
+        let backup = StoreBackup(folder: try await folder.path())
         do {
             try backup.copy(to: destination, isFolder: !destination.hasSuffix(".sqlite"))
         } catch let failure as StoreBackup.Failure {
@@ -69,7 +69,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         if folder.postgres != nil { return try await beginNewLife() }
         guard let source else { throw ValidationError("Say which folder or file to put back.") }
-        let backup = StoreBackup(folder: try folder.path())
+        let backup = StoreBackup(folder: try await folder.path())
         do {
             let report = try await backup.restore(from: source, now: Surroundings.system.now())
             Output.line(report.text)
