@@ -21,16 +21,8 @@ final class PostgreSQLConnection {
     ///
     /// Their texts are a closed set, so this is reached by mistake only; then nothing more is prepared.
     static let preparedStatements = 512
-    /// What every connection begins with.
-    ///
-    /// Limits on waits that are longer than any that makes sense: for a lock, and of the server for us within a
-    /// transaction. And plans are made once for each prepared statement: left to itself, PostgreSQL finds a plan that
-    /// knows the account, and so the one part of the table, cheaper, and plans anew at every execution, which takes ten
-    /// times as long as the statement itself.
-    private static let settings = """
-        SET lock_timeout = '15s'; SET idle_in_transaction_session_timeout = '60s';
-        SET plan_cache_mode = force_generic_plan
-        """
+    /// Waits that are longer than any that makes sense: for a lock, and of the server for us within a transaction.
+    private static let limits = "SET lock_timeout = '15s'; SET idle_in_transaction_session_timeout = '60s'"
 
     /// One plan for each statement, and by index.
     ///
@@ -53,7 +45,7 @@ final class PostgreSQLConnection {
     init(_ address: String) throws {
         let handle = try Self.connect(address)
         do {
-            try Self.run(Self.settings, handle)
+            try Self.run(Self.limits, handle)
             guard PQenterPipelineMode(handle) == 1 else { throw Self.failure(of: handle) }
         } catch {
             PQfinish(handle)
