@@ -1,7 +1,7 @@
 // Written by Scripts/han-order from the data of the Unicode CLDR (Unicode License v3). Not to be edited.
 
 extension HanOrder {
-    /// U+3400 to U+4DBF and U+4E00 to U+9FFF by their sound. Line ends do not count.
+    /// U+3400 to U+4DBF and U+4E00 to U+9FFF by their sound; line ends do not count.
     static let byPinyin: StaticString = """
         吖阿锕錒啊哎哀唉埃娭挨㶼溾銰锿噯鎄啀捱皑凒溰䠹嘊敱敳㱯皚癌騃䶣毐昹娾㢊欸嗳矮蔼躷濭䨠䑂藹譪霭靄艾伌㤅㘷㕌㝶爱砹硋䀳隘嗌㗒塧嫒愛㾢碍叆㦈暧瑷閡僾䅬䝽壒嬡懓㿄䔽薆鴱懝曖璦餲皧瞹馤礙譺鑀鱫靉安㸩侒垵峖䢿㫨桉
         氨㞄庵䀂菴谙媕㛺萻葊痷䅖腤鹌蓭誝鞌鞍盦諳馣盫鵪韽鶕玵啽雸儑䜙俺唵埯铵隌揞㽢㜝罯銨犴岸㟁按洝荌案胺豻堓婩䅁晻暗貋錌闇鮟鿷㱘䬓䮗黯䯥肮骯卬岇昂䒢昻䀚㭿䩕䭹䇦䭺枊㼜盎醠凹㕭柪梎軪㩠䫜爊敖㿰厫隞嗷嗸嶅廒滶獓蔜

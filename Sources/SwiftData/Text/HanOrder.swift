@@ -18,7 +18,9 @@ enum HanOrder {
         first &+ UInt32(places[Int(scalar &- first)])
     }
 
-    /// By scalar, from U+3400 on. Made once and kept, so that a comparison reads it without counting references.
+    /// By scalar, from U+3400 on.
+    ///
+    /// Made once and kept, so that a comparison reads it without counting references.
     nonisolated(unsafe) private static let places: UnsafePointer<UInt16> = {
         let places = UnsafeMutablePointer<UInt16>.allocate(capacity: Int(last - first) + 1)
         places.initialize(repeating: 0, count: Int(last - first) + 1)

@@ -11,10 +11,10 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
         /// Rows that are in the new store now.
         public internal(set) var saved = 0
         /// Rows among those saved of which a value may be wrong: they lay on pages that do not match their checksums, or
-        /// behind such pages, or were found outside the table's tree and may be an older version. Where the log beside
-        /// the file was damaged, all of them.
+        /// behind such pages, or were found outside the table's tree and may be an older version.
         ///
-        /// A file without ``ModelConfiguration/pageChecksums`` tells of the last kind only.
+        /// Where the log beside the file was damaged, these are all rows. A file without
+        /// ``ModelConfiguration/pageChecksums`` tells of rows outside the tree only.
         public internal(set) var doubtful = 0
         /// Rows that could not be read.
         ///

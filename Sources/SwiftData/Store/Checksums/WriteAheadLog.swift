@@ -47,7 +47,9 @@ struct WriteAheadLog {
         return hasWholeSave(behind: place, following: [broken.storedSum, broken.sum(from: seed)]) ? place : nil
     }
 
-    /// SQLite passes over a log whose header is damaged. Nothing says then which frames are of its last use.
+    /// SQLite passes over a log whose header is damaged.
+    ///
+    /// Nothing says then which frames are of its last use.
     private var isDamagedFromItsStart: Bool {
         guard let first = file.frame(0) else { return false }
         if first.follows([file.header.storedSum, file.header.sum]) { return true }
