@@ -38,7 +38,7 @@ struct BackupCommand: AsyncParsableCommand {
     var destination: String
 
     func run() async throws {
-        guard folder.postgres == nil else {
+        guard try await folder.settings()[.postgres] == nil else {
             throw ValidationError("Copies of a PostgreSQL are made with its own tools, such as pg_dump.")
         }
         let backup = StoreBackup(folder: try await folder.path())
@@ -67,7 +67,7 @@ struct RestoreCommand: AsyncParsableCommand {
     var source: String?
 
     func run() async throws {
-        if folder.postgres != nil { return try await beginNewLife() }
+        if try await folder.settings()[.postgres] != nil { return try await beginNewLife() }
         guard let source else { throw ValidationError("Say which folder or file to put back.") }
         let backup = StoreBackup(folder: try await folder.path())
         do {
