@@ -17,7 +17,7 @@ struct GapTests {
     func gap(_ setting: Setting) async throws {
         let random = Mutex(SeededGenerator(seed: 20_261_121))
         let pause: @Sendable () -> Void = {
-            usleep(random.withLock { UInt32.random(in: 0...3_000, using: &$0) })
+            for _ in 0..<random.withLock({ Int.random(in: 0...3_000, using: &$0) }) { sched_yield() }
         }
         try await setting.run(beforeCommit: pause) { world in
             let user = try await world.user("anna")
