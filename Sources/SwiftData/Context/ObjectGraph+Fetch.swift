@@ -76,23 +76,13 @@ extension ObjectGraph {
         guard hasChanges else { return false }
         let family = Set(registry.plan.family.map(\.index))
         if isPending(family) { return true }
-        let touched = try touchedEntities(by: descriptor, registry)
-        return !touched.isEmpty && isPending(touched)
+        let linked = try FetchTranslation.linkedEntities(descriptor, registry.plan, self)
+        return !linked.isEmpty && isPending(linked)
     }
 
     private func isPending(_ entities: Set<Int>) -> Bool {
         func isOne(_ model: any PersistentModel) -> Bool { entities.contains(Int(model._$state.entity)) }
         return inserted.contains(where: isOne) || changed.contains(where: isOne) || deleted.contains(where: isOne)
-    }
-
-    /// Entities other than the fetched one that the condition or the order reads.
-    private func touchedEntities<Model: PersistentModel>(
-        by descriptor: FetchDescriptor<Model>,
-        _ registry: EntityRegistry
-    ) throws -> Set<Int> {
-        var touched = try FetchTranslation.touchedEntities(descriptor, registry.plan, self)
-        touched.subtract(registry.plan.family.map(\.index))
-        return touched
     }
 
     /// The store's rows and the unsaved changes, put together in memory.
@@ -104,10 +94,11 @@ extension ObjectGraph {
         var open = request
         open.offset = nil
         open.limit = nil
-        let others = try touchedEntities(by: descriptor, registry)
-        if isPending(others) { open.descriptor.predicate = nil }
+        // A row that did not change itself may still match, fail or move: by what a link of it leads to.
+        let movesOthers = isPending(try FetchTranslation.linkedEntities(descriptor, registry.plan, self))
+        if movesOthers { open.descriptor.predicate = nil }
         let judgesAll = open.descriptor.predicate == nil && descriptor.predicate != nil
-        if let limit = descriptor.fetchLimit, !isPending(others) {
+        if let limit = descriptor.fetchLimit, !movesOthers {
             // At most as many stored rows as there are pending ones can drop out or move.
             open.limit = max(limit, 0) + max(descriptor.fetchOffset ?? 0, 0) + changed.count + deleted.count
         }

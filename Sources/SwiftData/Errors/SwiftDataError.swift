@@ -110,6 +110,8 @@ extension SwiftDataError {
     /// An object may not be saved as it is.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
     /// An operation needs a context, and the object has none.
+    ///
+    /// For source that throws or catches it; nothing of this module does.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
 
     // MARK: Migration

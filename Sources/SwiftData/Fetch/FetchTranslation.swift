@@ -37,13 +37,13 @@ enum FetchTranslation {
         )
     }
 
-    /// Entities that the condition or the order reads.
-    static func touchedEntities<Model: PersistentModel>(
+    /// Entities that the condition or the order reads by a link: the fetched one too, where a link leads back to it.
+    static func linkedEntities<Model: PersistentModel>(
         _ descriptor: FetchDescriptor<Model>,
         _ plan: EntityPlan,
         _ graph: ObjectGraph
     ) throws -> Set<Int> {
-        var touched = SortTranslator.touchedEntities(descriptor.sortBy, for: plan)
+        var touched = SortTranslator.linkedEntities(descriptor.sortBy, for: plan)
         if let predicate = descriptor.predicate {
             touched.formUnion(try self.predicate(predicate, plan, graph).touchedEntities)
         }

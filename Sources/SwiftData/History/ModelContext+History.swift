@@ -12,7 +12,7 @@ extension ModelContext {
         if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
             return try container.fetchDefaultHistory(descriptor) as? [T] ?? []
         }
-        return try container.historyProvider(of: T.self).fetchHistory(descriptor)
+        return try container.requiredHistoryProviders(of: T.self).flatMap { try $0.fetchHistory(descriptor) }
     }
 
     /// Deletes the transactions that match a descriptor, whether or not a registered consumer still wants them.
@@ -21,9 +21,12 @@ extension ModelContext {
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
             for store in container.sqliteStores { try store.writeHistory { try $0.delete(descriptor) } }
+            for provider in container.historyProviders(of: DefaultHistoryTransaction.self) {
+                try provider.deleteHistory(descriptor)
+            }
             return
         }
-        try container.historyProvider(of: T.self).deleteHistory(descriptor)
+        for provider in try container.requiredHistoryProviders(of: T.self) { try provider.deleteHistory(descriptor) }
     }
 
     /// Says up to where a reader of the history has read, so that nothing after it is pruned.
@@ -76,7 +79,9 @@ extension ModelContainer {
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
         var found = try sqliteStores.flatMap { store in try store.withHistory { try $0.fetch(descriptor) } }
-        guard sqliteStores.count > 1 else { return found }
+        let providers = historyProviders(of: DefaultHistoryTransaction.self)
+        found += try providers.flatMap { try $0.fetchHistory(descriptor) }
+        guard sqliteStores.count + providers.count > 1 else { return found }
         if descriptor.sortBy.isEmpty {
             found.sort { $0.timestamp < $1.timestamp }
         } else {
@@ -125,11 +130,15 @@ extension ModelContainer {
         }
     }
 
-    /// The custom store that gives this kind of transaction.
-    func historyProvider<T: HistoryTransaction>(of type: T.Type) throws -> any HistoryProvider<T> {
-        for store in stores {
-            if let provider = store.historyProvider as? any HistoryProvider<T> { return provider }
-        }
+    /// The custom stores that give this kind of transaction.
+    func historyProviders<T: HistoryTransaction>(of type: T.Type) -> [any HistoryProvider<T>] {
+        stores.compactMap { $0.historyProvider as? any HistoryProvider<T> }
+    }
+
+    /// The same, and at least one.
+    func requiredHistoryProviders<T: HistoryTransaction>(of type: T.Type) throws -> [any HistoryProvider<T>] {
+        let providers = historyProviders(of: type)
+        guard providers.isEmpty else { return providers }
         throw SwiftDataError.invalidTransactionFetchRequest.explained(
             "No store of the container gives transactions of the type \(T.self)."
         )

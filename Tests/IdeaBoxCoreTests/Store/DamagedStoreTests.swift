@@ -21,6 +21,16 @@ struct DamagedStoreTests {
         #expect(try box.open().notices.isEmpty)
     }
 
+    @Test("What was acknowledged survives a power cut, and changed bytes are noticed")
+    func settings() throws {
+        let box = try TestBox()
+        _ = try box.open()
+        let container = try StoreConfiguration.container(at: box.folders.storeFile)
+        let configuration = try #require(container.configurations.first)
+        #expect(configuration.durability == .full)
+        #expect(configuration.pageChecksums)
+    }
+
     @Test("A second damaged store of the same second gets a name of its own")
     func names() throws {
         let box = try TestBox()

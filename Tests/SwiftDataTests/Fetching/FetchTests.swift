@@ -94,6 +94,43 @@ import Testing
         #expect(try context.fetchCount(busy) == 1)
     }
 
+    /// A link may lead to another object of the same class: that its own row is as it was says nothing then.
+    @Test(arguments: StoreKind.allCases)
+    func pendingChangesBehindLinksWithinAClassCount(kind: StoreKind) throws {
+        let store = try TestStore(kind, [Branch.self])
+        let context = store.makeContext()
+        let (old, other) = (Branch("old"), Branch("other"))
+        for (name, parent) in [("a", old), ("b", old), ("c", other)] { context.insert(Branch(name, parent: parent)) }
+        try context.save()
+        old.name = "renamed"
+        let byOldName = FetchDescriptor<Branch>(predicate: #Predicate { $0.parent?.name == "old" })
+        let byNewName = FetchDescriptor<Branch>(
+            predicate: #Predicate { $0.parent?.name == "renamed" },
+            sortBy: [SortDescriptor(\.name)]
+        )
+        let byChild = FetchDescriptor<Branch>(
+            predicate: #Predicate { branch in branch.children.contains { $0.name == "moved" } }
+        )
+        for isSaved in [false, true] {
+            #expect(try context.fetch(byOldName).isEmpty, "saved: \(isSaved)")
+            #expect(try context.fetchCount(byOldName) == 0, "saved: \(isSaved)")
+            #expect(try context.fetch(byNewName).map(\.name) == ["a", "b"], "saved: \(isSaved)")
+            try context.save()
+        }
+        let child = try #require(try context.fetch(byNewName).first)
+        child.name = "moved"
+        #expect(try context.fetch(byChild).map(\.name) == ["renamed"])
+        other.name = "zzz"
+        var first = FetchDescriptor<Branch>(
+            predicate: #Predicate { $0.parent != nil },
+            sortBy: [SortDescriptor(\.parent?.name, order: .reverse)]
+        )
+        first.fetchLimit = 1
+        #expect(try context.fetch(first).map(\.name) == ["c"])
+        old.name = "zzzz"
+        #expect(try context.fetch(first).first?.parent === old)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func identifiersAlone(kind: StoreKind) throws {
         let store = try makeStore(kind)

@@ -24,8 +24,8 @@ enum SortTranslator {
         return terms
     }
 
-    /// The entities that the order reads.
-    static func touchedEntities<Model: PersistentModel>(
+    /// The entities that the order reads by a link.
+    static func linkedEntities<Model: PersistentModel>(
         _ descriptors: [SortDescriptor<Model>],
         for plan: EntityPlan
     ) -> Set<Int> {

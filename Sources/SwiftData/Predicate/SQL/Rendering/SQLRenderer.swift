@@ -9,6 +9,7 @@ struct SQLRenderer {
     let plans: (any PersistentModel.Type) -> EntityPlan?
     /// What the variables stand for.
     var scopes: [Int: SQLTerm] = [:]
+    /// The entities that are reached by a link; the fetched one is among them where a link leads back to it.
     var touchedEntities: Set<Int> = []
     private var aliases = 0
 
@@ -20,7 +21,6 @@ struct SQLRenderer {
     ) {
         self.form = form
         self.plans = plans
-        touch(plan)
         scopes[Int(variable)] = .object(SQLObject(plan: plan, alias: "t0", key: "t0.pk"))
     }
 
