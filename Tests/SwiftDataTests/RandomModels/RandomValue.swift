@@ -33,8 +33,10 @@ protocol RandomValue: Codable, Hashable, Sendable {
 
 /// What may be drawn.
 enum Drawing {
-    /// Whether an optional may be unwrapped by force. Not for the members of a list: how many of them `evaluate` asks
-    /// before it fails or knows the answer depends on their order, and in SQL one that fails just does not match.
+    /// Whether an optional may be unwrapped by force.
+    ///
+    /// Not for the members of a list: how many of them `evaluate` asks before it fails or knows the answer depends on
+    /// their order, and in SQL one that fails just does not match.
     @TaskLocal static var unwraps = true
 }
 
