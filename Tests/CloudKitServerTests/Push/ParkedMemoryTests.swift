@@ -9,7 +9,7 @@ import Testing
 struct ParkedMemoryTests {
     // Without optimization a parked request takes several times as much: what counts is measured with -c release.
     #if DEBUG
-    private static let (devices, kilobytes) = (1_000, 150 * 1_000)
+    private static let (devices, kilobytes) = (500, 150 * 1_000)
     #else
     private static let (devices, kilobytes) = (10_000, 300 * 1_000)
     #endif

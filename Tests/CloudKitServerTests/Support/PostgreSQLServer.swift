@@ -113,7 +113,7 @@ enum PostgreSQLScript {
         // What watches over the server must not keep this end open, but it may: so read a line and no more.
         var text = ""
         while !text.contains("\n") {
-            let data = output.fileHandleForReading.availableData
+            let data = try output.fileHandleForReading.chunk()
             if data.isEmpty { break }
             text += String(decoding: data, as: UTF8.self)
         }

@@ -76,7 +76,7 @@ final class ServerProcess: Sendable {
         running.withLock { $0 = process }
         var text = ""
         while !text.contains(end) {
-            let data = output.fileHandleForReading.availableData
+            let data = try output.fileHandleForReading.chunk()
             if data.isEmpty { throw Failed(output: text + (try log())) }
             text += String(decoding: data, as: UTF8.self)
         }
