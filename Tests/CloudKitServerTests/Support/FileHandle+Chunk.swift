@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 extension FileHandle {
     /// What can be read now, once there is something; empty at the end.
@@ -7,7 +8,7 @@ extension FileHandle {
     func chunk() throws -> Data {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while true {
-            let count = read(fileDescriptor, &bytes, bytes.count)
+            let count = Glibc.read(fileDescriptor, &bytes, bytes.count)
             if count >= 0 { return Data(bytes.prefix(count)) }
             guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         }
