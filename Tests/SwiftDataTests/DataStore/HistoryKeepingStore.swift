@@ -2,8 +2,8 @@ import Foundation
 import SwiftData
 import Testing
 
-struct WrappedConfiguration: DataStoreConfiguration {
-    typealias Store = WrappedStore
+struct HistoryKeepingConfiguration: DataStoreConfiguration {
+    typealias Store = HistoryKeepingStore
 
     let name: String
     var schema: Schema?
@@ -11,17 +11,17 @@ struct WrappedConfiguration: DataStoreConfiguration {
 }
 
 /// A custom store that passes everything on to a built-in one, as a store does that only looks on.
-final class WrappedStore: DataStore, HistoryProviding {
+final class HistoryKeepingStore: DataStore, HistoryProviding {
     typealias Snapshot = DefaultSnapshot
     typealias HistoryType = DefaultHistoryTransaction
 
-    let configuration: WrappedConfiguration
+    let configuration: HistoryKeepingConfiguration
     private let inner: DefaultStore
 
     var identifier: String { inner.identifier }
     var schema: Schema { inner.schema }
 
-    init(_ configuration: WrappedConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
+    init(_ configuration: HistoryKeepingConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
         self.configuration = configuration
         let stored = ModelConfiguration(configuration.name, schema: configuration.schema, url: configuration.url)
         inner = try DefaultStore(stored, migrationPlan: migrationPlan)
@@ -51,10 +51,10 @@ final class WrappedStore: DataStore, HistoryProviding {
 }
 
 @Suite("Custom stores: history")
-struct WrappedStoreTests {
+struct HistoryKeepingStoreTests {
     @Test func `the history of a custom store is asked for, and deleted`() throws {
         let folder = try TemporaryFolder()
-        let configuration = WrappedConfiguration(
+        let configuration = HistoryKeepingConfiguration(
             name: "wrapped",
             schema: Schema([LoggedValue.self]),
             url: folder.file("wrapped.store")
