@@ -5,8 +5,8 @@ import SwiftData
 
 /// A sound store, alone and with a log beside it, and copies of both in which random bytes are changed.
 struct FlippedStore {
-    static let ideas = 120
-    private static let savesInLog = 20
+    static let ideas = 40
+    private static let savesInLog = 12
     let folder: URL
 
     private var sound: URL { folder.appending(path: "sound.sqlite") }
