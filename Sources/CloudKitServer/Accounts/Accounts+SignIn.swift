@@ -29,10 +29,23 @@ extension Accounts {
     /// It takes as long where there is no such account.
     private func check(_ credentials: Credentials) async throws -> Account {
         let (name, address, now) = (credentials.name, credentials.address, surroundings.now())
+        guard Account.isName(name) else {
+            // What cannot be a name is nobody's; a store may take the beginning of it for somebody's.
+            try throttle.begin(address: address, now: now)
+            throw AccountError.wrongPassword
+        }
         try throttle.begin(name: name, address: address, now: now)
-        let account = try await store.account(named: name)
-        let hash = account?.password ?? .nobodys(passwordCosts)
-        let isRight = try await passwords.run { hash.matches(credentials.password) }
+        let account: Account?
+        let isRight: Bool
+        do {
+            account = try await store.account(named: name)
+            let hash = account?.password ?? .nobodys(passwordCosts)
+            isRight = try await passwords.run { hash.matches(credentials.password) }
+        } catch {
+            // No password was tried.
+            throttle.succeeded(name: name, address: address)
+            throw error
+        }
         guard let account, isRight else { throw AccountError.wrongPassword }
         throttle.succeeded(name: name, address: address)
         guard account.isEnabled else { throw AccountError.disabled }

@@ -52,13 +52,16 @@ extension CloudKitService {
 
     /// Ready is who can store.
     func answerReadiness() async -> ServiceAnswer {
-        do {
-            try await records.checkReady()
-            return ServiceAnswer(status: 200, text: "ready\n")
-        } catch {
-            logger.error("The store is not ready", metadata: ["error": "\(String(reflecting: type(of: error)))"])
-            return ServiceAnswer(status: 503, text: "not ready\n")
+        let isReady = await readiness.isReady(now: surroundings.now()) {
+            do {
+                try await records.checkReady()
+                return true
+            } catch {
+                logger.error("The store is not ready", metadata: ["error": "\(String(reflecting: type(of: error)))"])
+                return false
+            }
         }
+        return ServiceAnswer(status: isReady ? 200 : 503, text: isReady ? "ready\n" : "not ready\n")
     }
 
     /// What was counted, for Prometheus.
@@ -72,15 +75,15 @@ extension CloudKitService {
         return answer
     }
 
-    /// Counts a request against its sender's limit.
+    /// Counts a request against its sender's limit; against its address as long as it is not certain who sent it.
     ///
     /// - Throws: `THROTTLED`.
-    func checkRate(_ identity: Identity, _ request: ServiceRequest) throws(ServiceFault) {
+    func checkRate(_ caller: Caller, _ request: ServiceRequest) throws(ServiceFault) {
         let payer: RateLimits.Payer =
-            switch (identity.caller, identity.signature) {
-            case (.user(let account, _), _): .account(account)
-            case (_, .some(let signature)): .key(signature.key.id)
-            default: .address(request.address)
+            switch caller {
+            case .user(let account, _): .account(account)
+            case .server(let keyID): .key(keyID)
+            case .nobody: .address(request.address)
             }
         do throws(ServiceFault) {
             try rates.count(payer, now: surroundings.now())

@@ -13,6 +13,7 @@ public struct CloudKitService: Sendable {
     let configuration: ServiceConfiguration
     let metrics: ServiceMetrics
     let rates: RateLimits
+    let readiness = Readiness()
     let logger: Logger
 
     var sealer: Sealer { accounts.sealer }
@@ -60,12 +61,18 @@ public struct CloudKitService: Sendable {
         let path = try servicePath(request.path)
         if let refusal = Self.methodRefusal(request.method, path.endpoint.methods, uuid) { return refusal }
         try checkCoding(request)
-        let identity = try await identify(request, path)
-        try checkRate(identity, request)
+        let identity = try await countedIdentity(request, path)
+        // Whoever may not ask at all is told so before the body is read.
+        if case .nobody = identity.caller, identity.signature == nil {
+            try checkDatabase(path)
+            try checkAccess(.nobody, path)
+        }
         let body = request.method == "POST" ? try await request.body(ServiceLimits.requestBytes) : []
         var answer: ServiceAnswer
         do {
-            let call = try call(request, path, try await identity.confirmed(by: self, request, body), body)
+            let caller = try await identity.confirmed(by: self, request, body)
+            if identity.signature != nil { try checkRate(caller, request) }
+            let call = try call(request, path, caller, body)
             answer = ServiceAnswer(try await dispatch(call))
         } catch {
             answer = ServiceAnswer(explained(fault(for: error), request), uuid: uuid)
@@ -75,6 +82,29 @@ public struct CloudKitService: Sendable {
             answer.headers.append((ServiceHeader.webAuthToken, next.text(sealer, container: path.container)))
         }
         return answer
+    }
+
+    /// Who calls; counted against the limit of the account or, where that is not certain, of the address.
+    private func countedIdentity(_ request: ServiceRequest, _ path: ServicePath) async throws -> Identity {
+        let identity: Identity
+        do {
+            identity = try await identify(request, path)
+        } catch {
+            try checkRate(.nobody, request)
+            throw error
+        }
+        try checkRate(identity.caller, request)
+        return identity
+    }
+
+    /// - Throws: `ACCESS_DENIED` for the shared database, `BAD_REQUEST` where an endpoint is not for a database.
+    private func checkDatabase(_ path: ServicePath) throws(ServiceFault) {
+        guard let database = path.database else { return }
+        if database == .shared { throw ServiceFault(.accessDenied, "sharing is not offered yet") }
+        guard path.endpoint.databases.contains(database) || path.endpoint == .callingUser else {
+            let reason = "\(path.endpoint.rawValue) does not work in the \(database.rawValue) database"
+            throw ServiceFault(.badRequest, reason)
+        }
     }
 
     private func servicePath(_ text: String) throws(ServiceFault) -> ServicePath {
@@ -91,14 +121,7 @@ public struct CloudKitService: Sendable {
         _ caller: Caller,
         _ body: [UInt8]
     ) throws -> Call {
-        let endpoint = path.endpoint
-        if let database = path.database {
-            if database == .shared { throw ServiceFault(.accessDenied, "sharing is not offered yet") }
-            guard endpoint.databases.contains(database) || endpoint == .callingUser else {
-                let reason = "\(endpoint.rawValue) does not work in the \(database.rawValue) database"
-                throw ServiceFault(.badRequest, reason)
-            }
-        }
+        try checkDatabase(path)
         let user: String? =
             switch caller {
             case .nobody: nil

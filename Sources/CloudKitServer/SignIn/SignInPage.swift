@@ -111,14 +111,16 @@ struct SignInPage: Sendable {
             answer.headers.append(("Location", callback + mark + query))
             return answer
         }
-        let origin = state.origin.map { " data-origin=\"\($0.htmlEscaped)\"" } ?? ""
+        // To a page the token goes only where the operator named its origin: a user cannot know who asked.
+        let opener = state.origin.flatMap { token.origins.contains($0) ? $0 : nil }
+        let origin = opener.map { " data-origin=\"\($0.htmlEscaped)\"" } ?? ""
         let content = """
             <p>You can close this window and go back to the app.</p>
             <label for="token">If the app asks for a sign-in token</label>
             <p class="hint" id="token-hint">Whoever has it can read and change your data.</p>
             <textarea id="token" rows="3" readonly aria-describedby="token-hint"\(origin)>\(webToken)</textarea>
             """
-        return Page(title: "You are signed in", content: content, tellsOpener: state.origin != nil).answer
+        return Page(title: "You are signed in", content: content, tellsOpener: opener != nil).answer
     }
 
     private var stale: ServiceAnswer {

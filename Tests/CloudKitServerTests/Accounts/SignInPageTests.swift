@@ -132,11 +132,19 @@ struct SignInPageTests {
             #expect(reply.status == 303 && location.hasPrefix("https://notes.example.org/in?x=1&ckWebAuthToken="))
             let webToken = location.split(separator: "=").last.flatMap { PercentEncoding.decode(String($0)) }
             #expect(try await Self.works(webToken ?? "", world))
-            let asked = try await Self.start(world, origin: "https://a.example.org")
+            let named = try await world.server.accounts.makeAPIToken(
+                container: World.container,
+                origins: ["https://a.example.org"]
+            )
+            let asked = try await Self.start(world, named, origin: "https://a.example.org")
             let opened = try await browser.open(asked)
             let told = try await browser.submit(opened, asked, fields)
             #expect(told.text.contains("data-origin=\"https://a.example.org\"") && told.text.contains("done.js"))
             #expect(try await world.send("GET", "/auth/done.js").text.contains("done.dataset.origin"))
+            // An API token without origins is known to every page: none of them is handed a user's token.
+            let anybodys = try await Self.start(world, origin: "https://a.example.org")
+            let shown = try await browser.submit(try await browser.open(anybodys), anybodys, fields)
+            #expect(shown.status == 200 && !shown.text.contains("data-origin") && !shown.text.contains("done.js"))
         }
     }
 
@@ -158,6 +166,9 @@ struct SignInPageTests {
             world.advance(milliseconds: 90_000)
             #expect(try await browser.submit(page, path, fields).status == 200)
             #expect(try await browser.submit(page, path, fields).status == 200)
+            // A store that ends a name at its zero would take this for Anna's, past her count.
+            let cut = ["name": "anna\u{0}1", "password": Self.password]
+            #expect(try await browser.submit(page, path, cut).status != 200)
         }
     }
 
