@@ -84,8 +84,7 @@ struct RestoreCommand: AsyncParsableCommand {
             throw ValidationError("A PostgreSQL is put back with its own tools; then run this without a copy.")
         }
         let server = try await folder.server()
-        try await server.records.raiseEpochs(now: Surroundings.system.now())
-        let report = try await server.records.verify()
+        let report = try await server.beginNewLife()
         try await server.close()
         Output.line(report.text)
         if !report.isClean { throw ExitCode.failure }

@@ -94,6 +94,8 @@ struct ServeCommand: AsyncParsableCommand {
                 Output.line("Serving \(plan.address(port)) from \(DataFolder.place(settings, path))")
                 if isEmpty { Output.line(Self.firstSteps) }
             }
+        } catch let error as ForeignAssets {
+            throw Failure(error.description)
         } catch let error as IOError {
             throw Failure(
                 "Port \(listening.port) at \(listening.host) cannot be used (\(error)). Choose another with --port."

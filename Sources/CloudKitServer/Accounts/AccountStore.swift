@@ -15,6 +15,8 @@ public protocol AccountStore: Sendable {
     func hasAccounts() async throws -> Bool
     /// Some accounts in the order of their numbers, those after a number only.
     func accounts(after id: AccountID?, limit: Int) async throws -> [Account]
+    /// Whether there is such an account, and it may be used.
+    func isEnabled(_ account: AccountID) async throws -> Bool
     /// Lets an account be used, or not; when not, all its sign-ins end with the same commit.
     func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws
     /// Replaces an account's password and ends all its sign-ins with the same commit.

@@ -49,12 +49,15 @@ extension Accounts {
     /// Deletes an account with everything in it.
     ///
     /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any
-    /// more, so that little is written while it goes.
+    /// more, so that little is written while it goes. Its files go once its rows are gone; what cannot be taken away
+    /// then, the next sweeps take.
     ///
-    /// - Throws: ``AccountError/unknownName``.
+    /// - Throws: ``AccountError/unknownName``; an error of the system if files are left.
     public func delete(name: String) async throws {
         let account = try await account(named: name)
         try await store.setEnabled(false, account.id)
         try await store.delete(account.id)
+        guard let assets else { return }
+        try await FileWork.run { try assets.removeAll(of: account.id) }
     }
 }

@@ -12,24 +12,39 @@ public struct Accounts: Sendable {
     let sealer: Sealer
     let surroundings: Surroundings
     let passwordCosts: PasswordHash.Costs
+    /// The files that records hold, which go with their account.
+    let assets: AssetFolder?
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
     private let apiTokens = APITokenCache()
 
     /// Accounts in a store.
-    public init(store: any AccountStore, sealer: Sealer, surroundings: Surroundings) {
-        self.init(store: store, sealer: sealer, surroundings: surroundings, passwordCosts: .standard)
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - sealer: What signs their tokens.
+    ///   - surroundings: Time and randomness.
+    ///   - assets: The files that records hold; a deleted account's are taken away.
+    public init(
+        store: any AccountStore,
+        sealer: Sealer,
+        surroundings: Surroundings,
+        assets: AssetFolder? = nil
+    ) {
+        self.init(store: store, sealer: sealer, surroundings: surroundings, assets: assets, passwordCosts: .standard)
     }
 
     init(
         store: any AccountStore,
         sealer: Sealer,
         surroundings: Surroundings,
+        assets: AssetFolder?,
         passwordCosts: PasswordHash.Costs
     ) {
         self.store = store
         self.sealer = sealer
         self.surroundings = surroundings
+        self.assets = assets
         self.passwordCosts = passwordCosts
     }
 

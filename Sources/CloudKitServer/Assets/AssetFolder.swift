@@ -15,12 +15,19 @@ public final class AssetFolder: Sendable {
     private static let knownTotals = 10_000
     private static let incoming = "incoming"
 
-    private let root: String
+    let root: String
+    /// What the store is called whose files these are; nil if nobody asks.
+    let owner: String?
     private let totals = Mutex<[AccountID: Int64]>([:])
+    private let hasClaimed = Mutex(false)
 
     /// Files below a folder, which is made when the first file comes.
-    public init(path: String) {
-        root = path
+    public convenience init(path: String) {
+        self.init(path: path, owner: nil)
+    }
+
+    init(path: String, owner: String?) {
+        (root, self.owner) = (path, owner)
     }
 
     /// Begins a file of an account; the name must be new.
@@ -41,7 +48,7 @@ public final class AssetFolder: Sendable {
             try writer.move(to: place)
             return isNew
         }
-        try Self.flush(folder)
+        try FileFlush.folder(folder)
         if isNew { totals.withLock { $0[account]? += asset.size } }
         return asset
     }
@@ -49,16 +56,7 @@ public final class AssetFolder: Sendable {
     /// Makes a file as young as one that was just uploaded; false if it is not there.
     func touch(_ asset: StoredAsset, of account: AccountID, at milliseconds: Int64) throws -> Bool {
         let folder = try folder(of: account)
-        return try locked(folder) {
-            let descriptor = Foundation.open("\(folder)/\(asset.fileName)", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return false }
-                throw FileError(call: "open", number: errno)
-            }
-            defer { close(descriptor) }
-            try FileDate.set(milliseconds, of: descriptor)
-            return true
-        }
+        return try locked(folder) { try FileDate.set(milliseconds, ofFile: "\(folder)/\(asset.fileName)") }
     }
 
     /// Opens a file; nil if it is not there.
@@ -80,10 +78,21 @@ public final class AssetFolder: Sendable {
         return total
     }
 
-    /// Takes away all files of an account.
+    /// Makes all files as young as if they had just been uploaded: records of a store that was put aside may hold them.
+    func touchAll(at milliseconds: Int64) throws {
+        for account in accounts() {
+            let folder = path(of: account)
+            for name in try files(of: account) {
+                _ = try FileDate.set(milliseconds, ofFile: "\(folder)/\(name)")
+            }
+        }
+    }
+
+    /// Takes away all files of an account; none if the folder belongs to another store.
     ///
     /// - Throws: An error of the system, if that fails half way.
     public func removeAll(of account: AccountID) throws {
+        if try isForeign() { return }
         totals.withLock { $0[account] = nil }
         let path = path(of: account)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
@@ -146,14 +155,23 @@ extension AssetFolder {
 
     private func folder(of account: AccountID) throws -> String {
         let path = path(of: account)
-        try Self.make(root, in: (root as NSString).deletingLastPathComponent)
+        try hasClaimed.withLock { hasClaimed in
+            if owner != nil, !hasClaimed { _ = try claim() }
+            hasClaimed = true
+        }
+        try makeRoot()
         try Self.make(path, in: root)
         return path
     }
 
+    /// Makes the folder of all.
+    func makeRoot() throws {
+        try Self.make(root, in: (root as NSString).deletingLastPathComponent)
+    }
+
     /// Makes a folder for its owner only, and sees to it that it stays.
     private static func make(_ path: String, in parent: String) throws {
-        if mkdir(path, 0o700) == 0 { return try flush(parent) }
+        if mkdir(path, 0o700) == 0 { return try FileFlush.folder(parent) }
         guard errno == EEXIST else { throw FileError(call: "mkdir", number: errno) }
     }
 
@@ -166,13 +184,6 @@ extension AssetFolder {
             if errno != EINTR { throw FileError(call: "flock", number: errno) }
         }
         return try body()
-    }
-
-    private static func flush(_ folder: String) throws {
-        let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(call: "open", number: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError(call: "fsync", number: errno) }
     }
 }
 

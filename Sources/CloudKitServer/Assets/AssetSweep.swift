@@ -14,11 +14,18 @@ struct AssetSweep: Sendable {
     /// A file that was uploaded or rereferenced lately stays, since somebody may be about to save it. So nothing can be
     /// lost between looking at the records and taking the file: a record can only come to hold an old file by holding it
     /// already.
+    ///
+    /// - Throws: ``UnknownOwner``, and takes nothing, if the folder is not known to be the store's.
     @discardableResult
     func run() async throws -> Int {
         let limit = surroundings.now() - AssetFolder.orphanMilliseconds
+        let accounts = try await FileWork.run { [assets] in
+            let accounts = assets.accounts()
+            guard try accounts.isEmpty || assets.isOwn() else { throw UnknownOwner(assets) }
+            return accounts
+        }
         var count = 0
-        for account in try await FileWork.run({ [assets] in assets.accounts() }) {
+        for account in accounts {
             count += try await sweep(account, before: limit)
         }
         return count
@@ -40,6 +47,18 @@ struct AssetSweep: Sendable {
         return try await FileWork.run { [assets, orphans] in
             try assets.remove(orphans, of: account, before: limit)
         }
+    }
+}
+
+/// Nothing says that a folder's files are those of the store.
+struct UnknownOwner: Error, CustomStringConvertible {
+    /// What to do, for people.
+    let description: String
+
+    init(_ assets: AssetFolder) {
+        let file = "\(assets.root)/\(AssetFolder.ownerName)"
+        description =
+            "If only this store has used the folder, write \(assets.owner ?? "its name") into the file \(file)."
     }
 }
 

@@ -79,6 +79,18 @@ enum FileDate {
         guard futimens(descriptor, [time, time]) == 0 else { throw FileError(call: "futimens", number: errno) }
     }
 
+    /// Gives a file another date; false if there is no such file.
+    static func set(_ milliseconds: Int64, ofFile path: String) throws -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return false }
+            throw FileError(call: "open", number: errno)
+        }
+        defer { close(descriptor) }
+        try set(milliseconds, of: descriptor)
+        return true
+    }
+
     /// Milliseconds since 1970; nil if there is no such file.
     static func get(_ path: String) -> Int64? {
         var status = stat()

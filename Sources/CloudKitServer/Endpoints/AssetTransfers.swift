@@ -10,6 +10,7 @@ extension CloudKitService {
             try checkAssetSize(length - Self.formBytes)
         }
         let account = address.database.account
+        try await checkOwner(account)
         let (now, name) = (surroundings.now(), surroundings.randomBytes(8).hexadecimal)
         let room = try await roomForAssets(of: account)
         let writer = try await FileWork.run { [assets] in try assets.begin(for: account, at: now, name: name) }
@@ -17,6 +18,14 @@ extension CloudKitService {
         let asset = try await FileWork.run { [assets] in try assets.keep(writer, for: account, at: now) }
         let value = asset.saveable(in: address.database, sealer, now: now)
         return ServiceAnswer(AssetUploadReceipt(singleFile: value).answer())
+    }
+
+    /// An address is worth nothing once its account is gone or disabled; the public database has no account.
+    private func checkOwner(_ account: AccountID) async throws {
+        if account.isPublic { return }
+        guard try await accounts.store.isEnabled(account) else {
+            throw ServiceFault(.notFound, ErrorReason.noEndpoint)
+        }
     }
 
     /// Bytes of a form beside its file.
@@ -59,9 +68,12 @@ extension CloudKitService {
 
     /// Hands out a file, or a part of it.
     func giveAsset(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        guard let address = DownloadAddress(path: request.path, sealer), address.expires > surroundings.now(),
-            let file = try await FileWork.run({ [assets] in try assets.open(address.asset, of: address.account) })
-        else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
+        guard let address = DownloadAddress(path: request.path, sealer), address.expires > surroundings.now() else {
+            throw ServiceFault(.notFound, ErrorReason.noEndpoint)
+        }
+        try await checkOwner(address.account)
+        let opened = try await FileWork.run { [assets] in try assets.open(address.asset, of: address.account) }
+        guard let file = opened else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
         let tag = "\"\(address.asset.fileName)\""
         var answer = ServiceAnswer(status: 200, file: AssetSlice(file: file, start: 0, count: file.size))
         answer.headers = Self.downloadHeaders + [("ETag", tag)]

@@ -53,7 +53,7 @@ extension DatabasePage {
     /// The page of a database that nobody has written to.
     static let untouched = DatabasePage(
         zones: [],
-        token: SyncToken(kind: .database, epoch: 1, sequence: 0),
+        token: SyncToken(kind: .database, epoch: SyncToken.untouchedEpoch, sequence: 0),
         moreComing: false
     )
 }
@@ -75,6 +75,8 @@ extension ServiceFault {
 /// - A first fetch leaves out tombstones, but only those that were there at its first page; later ones it must show.
 /// - A token inside a first fetch expires by the head at its first page, or a long fetch would expire for ever.
 /// - A token ahead of the head, or of another life, means that the service lost something: start again.
+/// - The token of what nobody had written to is good in the first life and in every later one: it says that the client
+///   has nothing.
 struct FeedWindow {
     /// The last number that the client has.
     let after: Int64
@@ -102,7 +104,7 @@ struct FeedWindow {
         case .beginning: (after, firstHead) = (0, state.head)
         case .end: (after, firstHead) = (state.head, nil)
         case .token(let token):
-            guard token.epoch == state.epoch, token.sequence <= state.head,
+            guard token.epoch == state.epoch || token.isUntouched, token.sequence <= state.head,
                 (token.firstHead ?? token.sequence) >= state.prunedBelow
             else { throw WireError(.changeTokenExpired, reason: "the sync token has expired; fetch from the start") }
             (after, firstHead) = (token.sequence, token.firstHead)

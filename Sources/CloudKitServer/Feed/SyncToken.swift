@@ -19,12 +19,22 @@ public struct SyncToken: Hashable, Sendable {
     /// Inside a first fetch of several pages: the head at its first page; otherwise nil.
     public let firstHead: Int64?
 
+    /// The life in tokens of what nobody has written to yet; the first real one is later.
+    static let untouchedEpoch: Int64 = 1
+
     /// A token.
     public init(kind: Kind, epoch: Int64, sequence: Int64, firstHead: Int64? = nil) {
         self.kind = kind
         self.epoch = epoch
         self.sequence = sequence
         self.firstHead = firstHead
+    }
+}
+
+extension SyncToken {
+    /// Whether it was given out before anybody had written there.
+    var isUntouched: Bool {
+        epoch == Self.untouchedEpoch && sequence == 0
     }
 }
 
@@ -36,6 +46,11 @@ public enum FeedStart: Hashable, Sendable {
     case end
     /// After a token.
     case token(SyncToken)
+
+    /// Whether the client has seen changes: where nobody has written anything, these were lost.
+    var hasSeenChanges: Bool {
+        if case .token(let token) = self { token.sequence > 0 } else { false }
+    }
 }
 
 extension SyncToken {

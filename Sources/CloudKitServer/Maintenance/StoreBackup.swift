@@ -64,7 +64,9 @@ public struct StoreBackup: Sendable {
             }
             try Self.copyDatabase(source, isFolder ? partial.appending(path: Self.databaseName) : partial)
             if isFolder { try Self.copyFiles(from: folder, to: partial) }
+            if isFolder { try FileFlush.folder(partial.path) }
             try FileManager.default.moveItem(at: partial, to: target)
+            try FileFlush.folder(target.absoluteURL.deletingLastPathComponent().path)
         } catch {
             try? FileManager.default.removeItem(at: partial)
             throw error
@@ -83,31 +85,48 @@ public struct StoreBackup: Sendable {
         try file.close()
     }
 
-    /// Copies files that are not there yet; what goes away meanwhile is wanted by nobody.
+    /// Copies files that are not there yet, and waits until they are on the disk; what goes away meanwhile is wanted by
+    /// nobody.
     private static func copyFiles(from source: URL, to target: URL) throws {
         let (source, target) = (source.appending(path: assetsName), target.appending(path: assetsName))
         guard exists(source) else { return }
         let files = FileManager.default
+        var folders: Set = [target.deletingLastPathComponent().path, target.path]
+        try files.createDirectory(at: target, withIntermediateDirectories: true)
         for path in try files.subpathsOfDirectory(atPath: source.path) {
             let (from, to) = (source.appending(path: path), target.appending(path: path))
             var isFolder: ObjCBool = false
             guard files.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
             // What is still being uploaded belongs to nothing yet.
             if exists(to) || path.split(separator: "/").dropFirst().first == "incoming" { continue }
-            try files.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let parent = to.deletingLastPathComponent()
+            try files.createDirectory(at: parent, withIntermediateDirectories: true)
             do {
-                try files.copyItem(at: from, to: to)
+                try copyFile(from, to)
             } catch  where !exists(from) {
                 continue
             }
+            folders.insert(parent.path)
         }
+        for folder in folders { try FileFlush.folder(folder) }
+    }
+
+    /// Copies a file under another name until it is whole: what has its name is never half of it.
+    private static func copyFile(_ from: URL, _ to: URL) throws {
+        let partial = URL(filePath: to.path + ".partial")
+        try? FileManager.default.removeItem(at: partial)
+        try FileManager.default.copyItem(at: from, to: partial)
+        try FileFlush.file(partial.path)
+        try FileManager.default.moveItem(at: partial, to: to)
     }
 
     // MARK: - Putting back
 
     /// Puts a copy in the place of the data, and begins a new life of everything in it.
     ///
-    /// What was there is kept beside it, under a name that ends with the time. No server may run.
+    /// What was there is kept beside it, under a name that ends with the time; so are the files, if they are another
+    /// store's. Otherwise all files become young, so that those which only the kept database names stay for a while. No
+    /// server may run.
     ///
     /// - Parameters:
     ///   - path: The copy: a folder or a file.
@@ -124,14 +143,33 @@ public struct StoreBackup: Sendable {
         let present = folder.appending(path: Self.databaseName)
         if Self.exists(present) { try Self.checkUnused(present) }
         let fresh = folder.appending(path: Self.databaseName + ".restored")
-        let report = try await Self.prepare(URL(filePath: source), as: fresh, now: milliseconds)
+        let (report, secret) = try await Self.prepare(URL(filePath: source), as: fresh, now: milliseconds)
+        let assets = try assets(of: secret, milliseconds)
         if isFolder.boolValue { try Self.copyFiles(from: URL(filePath: path), to: folder) }
-        try Self.moveAside(present, milliseconds)
-        try FileManager.default.moveItem(at: fresh, to: present)
+        try assets.touchAll(at: milliseconds)
+        try Self.replace(present, by: fresh, milliseconds)
         return report
     }
 
-    private static func prepare(_ source: URL, as fresh: URL, now: Int64) async throws -> StoreReport {
+    /// The folder of the files of a store with a secret; another store's is moved aside.
+    private func assets(of secret: [UInt8]?, _ milliseconds: Int64) throws -> AssetFolder {
+        let path = folder.appending(path: Self.assetsName).path
+        guard let secret else { return AssetFolder(path: path) }
+        let assets = AssetFolder(path: path).belonging(to: Sealer(secret: secret))
+        do {
+            _ = try assets.claim()
+        } catch is ForeignAssets {
+            try FileManager.default.moveItem(atPath: path, toPath: "\(path).replaced-\(milliseconds)")
+            _ = try assets.claim()
+        }
+        return assets
+    }
+
+    private static func prepare(
+        _ source: URL,
+        as fresh: URL,
+        now: Int64
+    ) async throws -> (report: StoreReport, secret: [UInt8]?) {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: fresh.path + suffix) }
         do {
             // Not a plain copy: the source may itself be a database with a journal.
@@ -140,8 +178,9 @@ public struct StoreBackup: Sendable {
             let store = SQLiteRecordStore(file)
             try await store.raiseEpochs(now: now)
             let report = try await store.verify()
+            let secret = try file.storedSecret()
             try file.close()
-            return report
+            return (report, secret)
         } catch let error as DatabaseError
             where [.SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
         {
@@ -162,12 +201,25 @@ public struct StoreBackup: Sendable {
         }
     }
 
-    private static func moveAside(_ file: URL, _ milliseconds: Int64) throws {
-        for suffix in ["", "-wal", "-shm"] {
-            let old = URL(filePath: file.path + suffix)
+    /// Puts a database in the place of another, which keeps a second name: at no moment is there none.
+    private static func replace(_ present: URL, by fresh: URL, _ milliseconds: Int64) throws {
+        // All of the new one must be in the one file too.
+        try checkUnused(fresh)
+        if exists(present) {
+            let kept = "\(present.path).replaced-\(milliseconds)"
+            if link(present.path, kept) != 0 {
+                // Not every file system knows second names.
+                try FileManager.default.moveItem(atPath: present.path, toPath: kept)
+            }
+        }
+        // A journal that is left belongs to the old one, and would be played into the new one.
+        for suffix in ["-wal", "-shm"] {
+            let old = URL(filePath: present.path + suffix)
             guard exists(old) else { continue }
-            let kept = URL(filePath: "\(file.path).replaced-\(milliseconds)\(suffix)")
+            let kept = URL(filePath: "\(present.path).replaced-\(milliseconds)\(suffix)")
             try FileManager.default.moveItem(at: old, to: kept)
         }
+        guard rename(fresh.path, present.path) == 0 else { throw FileError(call: "rename", number: errno) }
+        try FileFlush.folder(present.deletingLastPathComponent().path)
     }
 }

@@ -8,6 +8,19 @@ struct DatabaseRow: Hashable, Sendable {
     let epoch: Int64
     let usage: Usage
 
+    /// The first life of a new row.
+    ///
+    /// It is the present time, so that tokens from before a backup was put back are of another life, also where the
+    /// backup knows nothing of the zone or database.
+    static func firstEpoch(now milliseconds: Int64) -> Int64 {
+        max(milliseconds, SyncToken.untouchedEpoch)
+    }
+
+    /// The first life of a new zone: never before that of its database, whatever the clock says.
+    func firstEpochOfZone(now milliseconds: Int64) -> Int64 {
+        max(Self.firstEpoch(now: milliseconds), epoch)
+    }
+
     /// The list of zones as a feed.
     var feed: FeedWindow.State {
         FeedWindow.State(kind: .database, epoch: epoch, head: head, prunedBelow: 0)

@@ -143,7 +143,7 @@ public struct ZoneState: Hashable, Sendable {
         name: WireZoneID.defaultName,
         number: 0,
         head: 0,
-        epoch: 1,
+        epoch: SyncToken.untouchedEpoch,
         prunedBelow: 0,
         isDeleted: false
     )

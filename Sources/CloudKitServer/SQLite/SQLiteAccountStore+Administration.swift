@@ -11,6 +11,14 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// Whether there is such an account, and it may be used.
+    public func isEnabled(_ account: AccountID) async throws -> Bool {
+        try await file.pool.read { db in
+            let sql = "SELECT is_enabled FROM account WHERE account_id = ?"
+            return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [account.rawValue]) ?? false
+        }
+    }
+
     /// Lets an account be used, or not.
     public func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws {
         try await file.writer.write { db in

@@ -52,6 +52,13 @@ public final class SQLiteDatabase: Sendable {
         }
     }
 
+    /// The secret, if it was made.
+    func storedSecret() throws -> [UInt8]? {
+        try pool.read { db in
+            try Data.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'secret'").map { Array($0) }
+        }
+    }
+
     /// Closes the file; what runs is finished first.
     public func close() throws {
         try pool.close()

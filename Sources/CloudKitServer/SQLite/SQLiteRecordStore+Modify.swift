@@ -9,7 +9,7 @@ extension SQLiteRecordStore {
             if let answer = try KeptAnswers.find(command.request, command.zone.database.account, db) {
                 return ModifyOutcome(answer: answer, hints: [])
             }
-            var database = try DatabaseRow.make(command.zone.database, in: db)
+            var database = try DatabaseRow.make(command.zone.database, now: command.now, in: db)
             let zone = try Self.zone(for: command, &database, db)
             let outcome = try self.apply(command, to: zone, &database, db)
             try KeptAnswers.keep(outcome.answer, command.request, command.zone.database.account, command.now, db)
@@ -26,7 +26,7 @@ extension SQLiteRecordStore {
         let name = command.zone.name
         if let zone = try ZoneState.find(name, in: database, db), !zone.isDeleted { return zone }
         guard command.zone.isDefault else { throw command.zone.missing }
-        try ZoneState.make(name, in: &database, db)
+        try ZoneState.make(name, in: &database, now: command.now, db)
         guard let zone = try ZoneState.find(name, in: database, db) else { throw command.zone.missing }
         return zone
     }

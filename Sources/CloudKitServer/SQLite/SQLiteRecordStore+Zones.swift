@@ -9,10 +9,10 @@ extension SQLiteRecordStore {
             if let answer = try KeptAnswers.find(command.request, account, db) {
                 return ModifyZonesOutcome(answer: answer, hints: [])
             }
-            var database = try DatabaseRow.make(command.database, in: db)
+            var database = try DatabaseRow.make(command.database, now: command.now, in: db)
             var results: [Result<ZoneState, WireError>] = []
             for operation in command.operations {
-                results.append(try Self.apply(operation, in: &database, db))
+                results.append(try Self.apply(operation, in: &database, now: command.now, db))
             }
             let answer = command.answer(results)
             try KeptAnswers.keep(answer, command.request, account, command.now, db)
@@ -25,6 +25,7 @@ extension SQLiteRecordStore {
     private static func apply(
         _ operation: Result<ModifyZonesCommand.Operation, WireError>,
         in database: inout DatabaseRow,
+        now: Int64,
         _ db: Database
     ) throws -> Result<ZoneState, WireError> {
         switch operation {
@@ -34,7 +35,7 @@ extension SQLiteRecordStore {
             switch operation.kind {
             case .create:
                 if let present, !present.isDeleted { return .success(present) }
-                try ZoneState.make(operation.name, in: &database, db)
+                try ZoneState.make(operation.name, in: &database, now: now, db)
             case .delete:
                 guard let present, !present.isDeleted else {
                     return .failure(ModifyZonesCommand.missing(operation.name))

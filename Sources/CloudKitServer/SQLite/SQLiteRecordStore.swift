@@ -84,8 +84,8 @@ public final class SQLiteRecordStore: RecordStore {
     public func changes(of zone: ZoneKey, since start: FeedStart, limit: Int) async throws -> ZonePage {
         let found = try await file.pool.read { db -> Result<ZonePage, LostHistory> in
             guard let (row, state) = try Self.find(zone, db) else {
-                if zone.isDefault { return .success(.untouchedDefault) }
-                throw zone.missing
+                guard zone.isDefault else { throw zone.missing }
+                return start.hasSeenChanges ? .failure(LostHistory()) : .success(.untouchedDefault)
             }
             if FeedWindow.isAhead(start, state.feed) { return .failure(LostHistory()) }
             return .success(try Self.page(of: state, row, start, limit, db))
@@ -136,7 +136,7 @@ public final class SQLiteRecordStore: RecordStore {
     ) async throws -> DatabasePage {
         let found = try await file.pool.read { db -> Result<DatabasePage, LostHistory> in
             guard let row = try DatabaseRow.find(database, in: db) else {
-                return .success(.untouched)
+                return start.hasSeenChanges ? .failure(LostHistory()) : .success(.untouched)
             }
             if FeedWindow.isAhead(start, row.feed) { return .failure(LostHistory()) }
             return .success(try Self.page(of: row, start, limit, db))

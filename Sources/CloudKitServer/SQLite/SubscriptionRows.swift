@@ -82,7 +82,7 @@ extension SQLiteRecordStore {
         try await file.writer.write { db in
             let account = command.database.account
             if let answer = try KeptAnswers.find(command.request, account, db) { return answer }
-            let rows = SubscriptionRows(try DatabaseRow.make(command.database, in: db))
+            let rows = SubscriptionRows(try DatabaseRow.make(command.database, now: command.now, in: db))
             let answer = command.answer(try command.operations.map { try Self.apply($0, rows, db) })
             try KeptAnswers.keep(answer, command.request, account, command.now, db)
             return answer

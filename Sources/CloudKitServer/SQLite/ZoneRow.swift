@@ -19,14 +19,15 @@ extension DatabaseRow {
         )
     }
 
-    /// The row, made if need be.
-    static func make(_ key: DatabaseKey, in db: Database) throws -> DatabaseRow {
+    /// The row, made if need be; its life begins at the present time.
+    static func make(_ key: DatabaseKey, now: Int64, in db: Database) throws -> DatabaseRow {
         if let row = try find(key, in: db) { return row }
         let sql = """
-            INSERT INTO database (account_id, database_id, container, environment) VALUES
-            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3)
+            INSERT INTO database (account_id, database_id, container, environment, epoch) VALUES
+            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3, ?4)
             """
-        try db.execute(sql: sql, arguments: [key.account.rawValue, key.container, key.environment.rawValue])
+        let epoch = firstEpoch(now: now)
+        try db.execute(sql: sql, arguments: [key.account.rawValue, key.container, key.environment.rawValue, epoch])
         guard let row = try find(key, in: db) else { throw key.lost }
         return row
     }
@@ -103,15 +104,16 @@ extension ZoneState {
     }
 
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
-    static func make(_ name: String, in database: inout DatabaseRow, _ db: Database) throws {
+    static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws {
         let place = try database.advance(Usage(), in: db)
         let sql = """
-            INSERT INTO zone (account_id, zone_id, database_id, name, database_seq) VALUES
-            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4)
-            ON CONFLICT (account_id, database_id, name)
-            DO UPDATE SET is_deleted = 0, epoch = epoch + 1, database_seq = excluded.database_seq
+            INSERT INTO zone (account_id, zone_id, database_id, name, database_seq, epoch) VALUES
+            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5)
+            ON CONFLICT (account_id, database_id, name) DO UPDATE
+            SET is_deleted = 0, epoch = max(epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             """
-        try db.execute(sql: sql, arguments: [database.account, database.id, name, place])
+        let epoch = database.firstEpochOfZone(now: now)
+        try db.execute(sql: sql, arguments: [database.account, database.id, name, place, epoch])
     }
 
     /// Writes the zone's new head, and its new place among the zones of the database.

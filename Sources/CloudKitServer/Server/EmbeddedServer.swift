@@ -79,10 +79,13 @@ public struct EmbeddedServer: Sendable {
         self.records = records
         let couriers = CourierHub(surroundings: surroundings)
         let bus = store.bus(couriers, logger)
+        let sealer = Sealer(secret: store.secret)
+        let assets = assets.belonging(to: sealer)
         accounts = Accounts(
             store: store.accounts,
-            sealer: Sealer(secret: store.secret),
+            sealer: sealer,
             surroundings: surroundings,
+            assets: assets,
             passwordCosts: passwordCosts
         )
         service = CloudKitService(
@@ -112,11 +115,13 @@ public struct EmbeddedServer: Sendable {
     ///   - listening: Where and how it takes connections.
     ///   - onRunning: Called with the port, once it listens.
     /// - Returns: The HTTP server.
-    /// - Throws: `NIOSSLError` if the certificate and the key do not go together.
+    /// - Throws: ``ForeignAssets`` if the folder of files is another store's; `NIOSSLError` if the certificate and the
+    ///   key do not go together.
     public func application(
         _ listening: Listening,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<HummingbirdResponder> {
+        try claimAssets()
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: Listening.headerBytes,
             maxHeaderListSize: Listening.headersBytes
@@ -143,6 +148,27 @@ public struct EmbeddedServer: Sendable {
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? listening.port) },
             logger: service.logger
         )
+    }
+
+    private func claimAssets() throws {
+        if try service.assets.claim() { return }
+        service.logger.error(
+            "Nothing says which store the files of assets belong to: those that no record holds are not swept away",
+            metadata: ["hint": "\(UnknownOwner(service.assets))"]
+        )
+    }
+
+    /// Begins a new life of everything, after a database was put back or a standby promoted.
+    ///
+    /// All files become young, so that those which only the lost database named stay for a while.
+    ///
+    /// - Returns: What a look through the store found.
+    /// - Throws: What the store or the file system throws.
+    public func beginNewLife() async throws -> StoreReport {
+        let now = service.surroundings.now()
+        try await FileWork.run { [assets = service.assets] in try assets.touchAll(at: now) }
+        try await records.raiseEpochs(now: now)
+        return try await records.verify()
     }
 
     /// Serves until the process is asked to stop (SIGTERM or SIGINT); what is in flight then is finished.

@@ -25,6 +25,17 @@ struct ServeTests {
         #expect(process.stop() == 0)
     }
 
+    @Test("Over the files of another store it does not serve, and says what to do")
+    func foreignAssets() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path + "/assets", withIntermediateDirectories: true)
+        _ = try folder.write("another\n", to: "assets/\(AssetFolder.ownerName)")
+        let run = try CommandRun(["serve", "--port", "0", "--data", folder.path])
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.problem.contains("belong to another store") && run.problem.contains("--data"))
+    }
+
     @Test("Asked to stop, it finishes what is in flight, takes nothing new, and ends well")
     func gracefulStop() throws {
         let process = try ServerProcess()

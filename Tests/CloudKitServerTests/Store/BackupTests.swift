@@ -54,6 +54,69 @@ struct BackupTests {
         #expect(single.isClean)
     }
 
+    /// An embedded server over a folder.
+    private static func world(_ folder: String) throws -> World {
+        let file = try SQLiteDatabase(path: folder + "/" + StoreBackup.databaseName)
+        return World(try OpenStore(file, folder: folder, beforeCommit: nil))
+    }
+
+    /// The dates of the files that records may hold.
+    private static func dates(_ folder: String) throws -> [Int64?] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder + "/assets")
+            .filter { ($0 as NSString).lastPathComponent.utf8.count == 2 * StoredAsset.digestLength }
+            .map { FileDate.get("\(folder)/assets/\($0)") }
+    }
+
+    @Test("Put back, no file is old: not those of the copy, and not those that only the kept database names")
+    func youngFiles() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let data = folder.path + "/data"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let world = try Self.world(data)
+        let user = try await world.user("anna")
+        try await user.zone(.create, "Notes")
+        _ = try await user.saved("N-1", photo: try await user.upload([1]))
+        let backup = StoreBackup(folder: data)
+        try backup.copy(to: folder.path + "/copy", isFolder: true)
+        _ = try await user.saved("N-2", photo: try await user.upload([2]))
+        try await world.server.close()
+        let later = world.now + 2 * AssetFolder.orphanMilliseconds
+        #expect(try await backup.restore(from: folder.path + "/copy", now: later).isClean)
+        #expect(try Self.dates(data) == [later, later])
+        #expect(!FileManager.default.fileExists(atPath: "\(data)/assets.replaced-\(later)"))
+        // What was put back opens, and the folder is still its own.
+        let next = try Self.world(data)
+        let isOwn = try next.server.service.assets.isOwn()
+        #expect(isOwn)
+        #expect(try await next.records.verify().records == 1)
+        try await next.server.close()
+    }
+
+    @Test("Put back over another store, that one's files are kept aside with its database")
+    func otherStore() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let places = ["one", "two"].map { "\(folder.path)/\($0)" }
+        for place in places {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            let world = try Self.world(place)
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            _ = try await user.saved("N-1", photo: try await user.upload([1]))
+            try await world.server.close()
+        }
+        try StoreBackup(folder: places[0]).copy(to: folder.path + "/copy", isFolder: true)
+        #expect(try await StoreBackup(folder: places[1]).restore(from: folder.path + "/copy", now: 5).isClean)
+        let kept = "\(places[1])/assets.replaced-5"
+        #expect(FileManager.default.fileExists(atPath: "\(kept)/\(AssetFolder.ownerName)"))
+        #expect(try Self.dates(places[1]) == [5])
+        let world = try Self.world(places[1])
+        let isOwn = try world.server.service.assets.isOwn()
+        #expect(isOwn)
+        try await world.server.close()
+    }
+
     @Test("What is no copy is refused, and nothing is touched")
     func refused() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("backup-\(UUID().uuidString)")

@@ -34,14 +34,14 @@ enum DatabaseStatements {
         return PostgreSQLCall(sql, [.integer(account.rawValue)])
     }
 
-    /// Makes the row; does nothing where somebody else has just made it.
-    static func make(_ key: DatabaseKey) -> PostgreSQLCall {
+    /// Makes the row, whose life begins at the present time; does nothing where somebody else has just made it.
+    static func make(_ key: DatabaseKey, now: Int64) -> PostgreSQLCall {
         let sql = """
-            INSERT INTO database (account_id, database_id, container, environment)
-            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3 FROM database WHERE account_id = $1
+            INSERT INTO database (account_id, database_id, container, environment, epoch)
+            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3, $4 FROM database WHERE account_id = $1
             ON CONFLICT (account_id, container, environment) DO NOTHING
             """
-        return PostgreSQLCall(sql, key.postgreSQLValues)
+        return PostgreSQLCall(sql, key.postgreSQLValues + [.integer(DatabaseRow.firstEpoch(now: now))])
     }
 }
 
@@ -60,11 +60,16 @@ extension DatabaseRow {
     /// The row, locked; made if need be.
     ///
     /// - Throws: ``PostgreSQLError``.
-    static func locked(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow {
-        let lock = DatabaseStatements.lock(key)
-        if let row = try db.query([lock]).first?.first { return DatabaseRow(row, account: key.account) }
-        guard let row = try db.query([DatabaseStatements.make(key), lock]).last?.first else { throw key.lostRow }
+    static func locked(_ key: DatabaseKey, now: Int64, _ db: PostgreSQLTransaction) throws -> DatabaseRow {
+        if let row = try lock(key, db) { return row }
+        let calls = [DatabaseStatements.make(key, now: now), DatabaseStatements.lock(key)]
+        guard let row = try db.query(calls).last?.first else { throw key.lostRow }
         return DatabaseRow(row, account: key.account)
+    }
+
+    /// The row, locked; nil if nobody has written to the database.
+    static func lock(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow? {
+        try db.query([DatabaseStatements.lock(key)]).first?.first.map { DatabaseRow($0, account: key.account) }
     }
 
     /// The row; nil if nobody has written to the database.

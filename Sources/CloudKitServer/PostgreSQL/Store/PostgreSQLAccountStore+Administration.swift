@@ -11,6 +11,12 @@ extension PostgreSQLAccountStore {
         }
     }
 
+    /// Whether there is such an account, and it may be used.
+    public func isEnabled(_ account: AccountID) async throws -> Bool {
+        let sql = "SELECT is_enabled FROM account WHERE account_id = $1"
+        return try await read(sql, [.integer(account.rawValue)]) { $0.boolean(0) } ?? false
+    }
+
     /// Lets an account be used, or not.
     public func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws {
         try await database.writer.run(.write) { db in

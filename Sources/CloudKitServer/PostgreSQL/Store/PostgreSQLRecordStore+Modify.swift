@@ -49,7 +49,7 @@ extension PostgreSQLRecordStore {
     ) throws -> ZoneState {
         if let found, !found.isDeleted { return found }
         guard command.zone.isDefault else { throw command.zone.missing }
-        return try ZoneState.make(command.zone.name, in: &database, db)
+        return try ZoneState.make(command.zone.name, in: &database, now: command.now, db)
     }
 
     private func write(
@@ -101,7 +101,7 @@ private struct Opening {
 
     /// Makes the database's row first.
     init?(making command: ModifyCommand, _ rows: PostgreSQLZoneRows, _ db: PostgreSQLTransaction) throws {
-        _ = try db.query([DatabaseStatements.make(command.zone.database)])
+        _ = try db.query([DatabaseStatements.make(command.zone.database, now: command.now)])
         try self.init(command, rows, db)
     }
 

@@ -28,7 +28,7 @@ extension PostgreSQLRecordStore {
     /// Makes the index of a type in a zone, while nobody writes to the database.
     private func makeIndex(of type: String, zone: Int64, in key: DatabaseKey) async throws {
         try await database.writer.run(.write) { db in
-            _ = try DatabaseRow.locked(key, db)
+            _ = try DatabaseRow.lock(key, db)
             let fields = try db.query([PostgreSQLSchema.fields(of: [type], in: key.schema)]).first
                 .map(PostgreSQLSchema.fields)
             let index = PostgreSQLIndex(db: db, account: key.account.rawValue, zone: zone, recordType: type)

@@ -14,13 +14,13 @@ extension PostgreSQLRecordStore {
     public func modifyZones(_ command: ModifyZonesCommand) async throws -> ModifyZonesOutcome {
         try await database.writer.run(.write) { db in
             let account = command.database.account
-            var database = try DatabaseRow.locked(command.database, db)
+            var database = try DatabaseRow.locked(command.database, now: command.now, db)
             if let answer = try KeptRow.find(command.request, account, db) {
                 return ModifyZonesOutcome(answer: answer, hints: [])
             }
             var results: [Result<ZoneState, WireError>] = []
             for operation in command.operations {
-                results.append(try Self.apply(operation, in: &database, db))
+                results.append(try Self.apply(operation, in: &database, now: command.now, db))
             }
             let answer = command.answer(results)
             KeptRow.keep(answer, command.request, account, command.now, db)
@@ -33,6 +33,7 @@ extension PostgreSQLRecordStore {
     private static func apply(
         _ operation: Result<ModifyZonesCommand.Operation, WireError>,
         in database: inout DatabaseRow,
+        now: Int64,
         _ db: PostgreSQLTransaction
     ) throws -> Result<ZoneState, WireError> {
         switch operation {
@@ -42,7 +43,7 @@ extension PostgreSQLRecordStore {
             switch operation.kind {
             case .create:
                 if let present, !present.isDeleted { return .success(present) }
-                return .success(try ZoneState.make(operation.name, in: &database, db))
+                return .success(try ZoneState.make(operation.name, in: &database, now: now, db))
             case .delete:
                 guard let present, !present.isDeleted else {
                     return .failure(ModifyZonesCommand.missing(operation.name))

@@ -91,8 +91,8 @@ public final class PostgreSQLRecordStore: RecordStore {
         let found = try await database.reader.run(.single) { db -> Result<ZonePage, LostHistory> in
             let rows = try db.query(sql, zone.database.postgreSQLValues + values)
             guard let state = rows.first.map(ZoneState.init) else {
-                if zone.isDefault { return .success(.untouchedDefault) }
-                throw zone.missing
+                guard zone.isDefault else { throw zone.missing }
+                return start.hasSeenChanges ? .failure(LostHistory()) : .success(.untouchedDefault)
             }
             if FeedWindow.isAhead(start, state.feed) { return .failure(LostHistory()) }
             let window = try ServiceFault.whole { () throws(WireError) in try FeedWindow(start, state.feed) }
@@ -110,7 +110,7 @@ public final class PostgreSQLRecordStore: RecordStore {
     private func raiseEpoch(of zone: ZoneKey) async throws {
         reportLoss()
         try await database.writer.run(.write) { db in
-            let row = try DatabaseRow.locked(zone.database, db)
+            guard let row = try DatabaseRow.lock(zone.database, db) else { return }
             let sql = "UPDATE zone SET epoch = epoch + 1 WHERE account_id = $1 AND database_id = $2 AND name = $3"
             db.later(sql, [.integer(row.account), .integer(row.id), .text(zone.name)])
         }
@@ -123,7 +123,9 @@ public final class PostgreSQLRecordStore: RecordStore {
         limit: Int
     ) async throws -> DatabasePage {
         let found = try await self.database.reader.run(.snapshot) { db -> Result<DatabasePage, LostHistory> in
-            guard let row = try DatabaseRow.find(database, db) else { return .success(.untouched) }
+            guard let row = try DatabaseRow.find(database, db) else {
+                return start.hasSeenChanges ? .failure(LostHistory()) : .success(.untouched)
+            }
             if FeedWindow.isAhead(start, row.feed) { return .failure(LostHistory()) }
             let window = try ServiceFault.whole { () throws(WireError) in try FeedWindow(start, row.feed) }
             let sql = """
@@ -149,7 +151,7 @@ public final class PostgreSQLRecordStore: RecordStore {
     private func raiseEpoch(of database: DatabaseKey) async throws {
         reportLoss()
         try await self.database.writer.run(.write) { db in
-            let row = try DatabaseRow.locked(database, db)
+            guard let row = try DatabaseRow.lock(database, db) else { return }
             let sql = "UPDATE database SET epoch = epoch + 1 WHERE account_id = $1 AND database_id = $2"
             db.later(sql, [.integer(row.account), .integer(row.id)])
         }

@@ -66,7 +66,7 @@ extension PostgreSQLRecordStore {
     public func modifySubscriptions(_ command: ModifySubscriptionsCommand) async throws -> StoredAnswer {
         try await database.writer.run(.write) { db in
             let account = command.database.account
-            let database = try DatabaseRow.locked(command.database, db)
+            let database = try DatabaseRow.locked(command.database, now: command.now, db)
             if let answer = try KeptRow.find(command.request, account, db) { return answer }
             let answer = command.answer(try command.operations.map { try Self.apply($0, database, db) })
             KeptRow.keep(answer, command.request, account, command.now, db)

@@ -48,17 +48,23 @@ extension ZoneState {
     }
 
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
-    static func make(_ name: String, in database: inout DatabaseRow, _ db: PostgreSQLTransaction) throws -> ZoneState {
+    static func make(
+        _ name: String,
+        in database: inout DatabaseRow,
+        now: Int64,
+        _ db: PostgreSQLTransaction
+    ) throws -> ZoneState {
         let place = database.advance(Usage(), db)
         let sql = """
-            INSERT INTO zone AS z (account_id, zone_id, database_id, name, database_seq)
-            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4 FROM zone WHERE account_id = $1
-            ON CONFLICT (account_id, database_id, name)
-            DO UPDATE SET is_deleted = false, epoch = z.epoch + 1, database_seq = excluded.database_seq
+            INSERT INTO zone AS z (account_id, zone_id, database_id, name, database_seq, epoch)
+            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5 FROM zone WHERE account_id = $1
+            ON CONFLICT (account_id, database_id, name) DO UPDATE SET is_deleted = false,
+            epoch = greatest(z.epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(postgreSQLColumns)
             """
         let values: [PostgreSQLValue] = [
             .integer(database.account), .integer(database.id), .text(name), .integer(place),
+            .integer(database.firstEpochOfZone(now: now)),
         ]
         guard let row = try db.query(sql, values).first else {
             throw PostgreSQLError(kind: .refused, state: "", message: "a zone that was made is missing")
