@@ -131,8 +131,8 @@ public struct ModifyZonesCommand: Sendable {
     public let operations: [Result<Operation, WireError>]
     /// What names the request.
     public let request: RequestKey?
-    /// The device that asks.
-    public let deviceID: String
+    /// The device that asks; nil if the client named none.
+    public let deviceID: String?
     /// The service's clock, in milliseconds since 1970.
     public let now: Int64
     /// Makes the answer.

@@ -119,7 +119,7 @@ public struct ModifyPlan<Contents: ZoneContents> {
         StoredRecord.Stamp(
             milliseconds: command.now,
             user: command.author.userRecordName,
-            device: command.author.deviceID
+            device: command.author.deviceID ?? Author.unnamedDevice
         )
     }
 }
