@@ -2,15 +2,23 @@ import CloudKitWebServices
 
 extension CloudKitService {
     /// `changes/zone`.
+    ///
+    /// All zones together share what one answer may hold: a zone for which there is no more room comes back with what
+    /// fits, which may be nothing, and with `moreComing`.
     func zoneChanges(_ call: Call) async throws -> StoredAnswer {
         let request: ZoneChangesRequest = try call.read()
         try checkCount(request.zones.count)
+        let names = request.zones.map(\.zoneID.zoneName)
+        guard Set(names).count == names.count else {
+            throw ServiceFault(.badRequest, "each zone may be in one request at most once")
+        }
         let database = try call.database()
+        var budget = AnswerBudget()
         var zones: [ZoneAnswer] = []
         for query in request.zones {
             let options = query.options.completed(by: request.defaults)
             do {
-                zones.append(.page(try await page(of: query, options, database, call)))
+                zones.append(.page(try await page(of: query, options, database, &budget, call)))
             } catch let fault as ServiceFault {
                 if fault.error.serverErrorCode == .changeTokenExpired { metrics.expired(.sync) }
                 var error = fault.error
@@ -24,7 +32,8 @@ extension CloudKitService {
     /// `records/changes`, the old form for one zone; its errors are those of the whole request.
     func recordChanges(_ call: Call) async throws -> StoredAnswer {
         let request: RecordChangesRequest = try call.read()
-        let page = try await page(of: request.zoneQuery, request.options, try call.database(), call)
+        var budget = AnswerBudget()
+        let page = try await page(of: request.zoneQuery, request.options, try call.database(), &budget, call)
         return OldChangesAnswer(page: page).answer(numbersAsStrings: request.options.numbersAsStrings)
     }
 
@@ -32,13 +41,14 @@ extension CloudKitService {
         of query: ZoneChangesQuery,
         _ options: ZoneChangesOptions,
         _ database: DatabaseKey,
+        _ budget: inout AnswerBudget,
         _ call: Call
     ) async throws -> ZonePageAnswer {
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(query.zoneID, in: database) }
         if options.reverse == true { throw ServiceFault(.badRequest, "reverse is not offered") }
-        let limit = try pageSize(options.resultsLimit)
+        let limit = min(try pageSize(options.resultsLimit), max(1, budget.records))
         let start = try start(query.syncToken, kind: .zone, place: zone.place)
-        let page = try await records.changes(of: zone, since: start, limit: limit)
+        let page = try await records.changes(of: zone, since: start, limit: limit).cut(to: &budget, since: start)
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
         let types = options.desiredRecordTypes.map(Set.init)

@@ -31,14 +31,15 @@ extension CloudKitService {
         guard case .user(_, let token) = call.caller else {
             throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
         }
-        let names = [wanted.apnsToken, wanted.clientID ?? call.deviceID]
+        let device = wanted.clientID ?? call.deviceID
+        let names = [wanted.apnsToken] + (device.map { [$0] } ?? [])
         guard names.allSatisfy({ 1...ServiceLimits.nameLength ~= $0.utf8.count }) else {
             throw ServiceFault(.badRequest, "the token or the client's name is empty or too long")
         }
         let database = try call.database()
         try await bus.watch(database)
         await couriers.expect(
-            Courier(token: names[0], database: database, deviceID: names[1], session: token.sessionHash)
+            Courier(token: wanted.apnsToken, database: database, deviceID: device, session: token.sessionHash)
         )
         return EmptyBody().answer()
     }
@@ -50,7 +51,7 @@ extension CloudKitService {
             session.expires > surroundings.now()
         else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
         try await bus.watch(courier.database)
-        guard let notice = await couriers.next(for: courier) else {
+        guard let notice = try await couriers.next(for: courier) else {
             return ServiceAnswer(StoredAnswer(status: 200, body: []))
         }
         return ServiceAnswer(notice.answer())

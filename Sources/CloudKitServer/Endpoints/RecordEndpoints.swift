@@ -69,11 +69,13 @@ extension CloudKitService {
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
         let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
+        var budget = AnswerBudget()
         let answers = zip(request.records, found).map { wanted, record -> RecordAnswer in
             guard let record else {
                 let name = wanted.recordName
                 return .failure(WireError(.notFound, reason: ErrorReason.recordNotFound, recordName: name))
             }
+            guard budget.take(record) else { return .failure(.fullAnswer(wanted.recordName)) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
         }
         let token = try await currentToken(of: zone, call)
@@ -87,6 +89,7 @@ extension CloudKitService {
         if request.query.recordType == Names.userRecordType {
             throw ServiceFault(.badRequest, "records of type Users cannot be queried")
         }
+        try ServiceFault.whole { () throws(WireError) in try request.query.checkLimits() }
         let isWide = request.zoneID == nil && request.zoneWide == true
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let place = Call.place(database) + "\n" + String(decoding: request.query.json(), as: UTF8.self)

@@ -12,8 +12,9 @@ extension CloudKitService {
         let request: LookupSubscriptionsRequest = try call.read()
         try checkCount(request.subscriptions.count)
         let stored = try await records.subscriptions(of: try privateDatabase(call))
+        let known = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         let results = request.subscriptions.map { wanted -> ItemResult<WireSubscription> in
-            if let found = stored.first(where: { $0.id == wanted.subscriptionID }) {
+            if let found = known[wanted.subscriptionID ?? ""] {
                 return .success(found.subscription)
             }
             return .failure(
@@ -43,9 +44,6 @@ extension CloudKitService {
         )
     }
 
-    /// Bytes that a subscription may have.
-    private static let subscriptionBytes = 32 * 1_024
-
     /// Subscriptions are offered in private databases.
     private func privateDatabase(_ call: Call) throws -> DatabaseKey {
         let database = try call.database()
@@ -65,9 +63,7 @@ extension CloudKitService {
         let refusal = { (reason: String) in WireError(.badRequest, reason: reason, subscriptionID: id) }
         guard 1...ServiceLimits.nameLength ~= id.utf8.count else { throw refusal("no subscription may be called so") }
         if operation.operationType == .delete { return .delete(id: id) }
-        guard subscription.json().count <= Self.subscriptionBytes else {
-            throw refusal("the subscription is too large")
-        }
+        try checkSize(of: subscription, id)
         subscription.subscriptionID = id
         switch subscription.subscriptionType {
         case .some(.database): break
@@ -80,6 +76,26 @@ extension CloudKitService {
         default: throw refusal("the type must be query, zone or database")
         }
         return .save(StoredSubscription(id: id, subscription: subscription))
+    }
+}
+
+extension CloudKitService {
+    private func checkSize(of subscription: WireSubscription, _ id: String) throws(WireError) {
+        let refusal = { (reason: String) in WireError(.badRequest, reason: reason, subscriptionID: id) }
+        guard subscription.json().count <= ServiceLimits.subscriptionBytes else {
+            throw refusal("a subscription has at most \(ServiceLimits.subscriptionBytes) bytes")
+        }
+        let fields = subscription.notificationInfo?.additionalFields?.count ?? 0
+        guard fields <= ServiceLimits.additionalFieldsPerSubscription else {
+            throw refusal(
+                "a subscription has at most \(ServiceLimits.additionalFieldsPerSubscription) additional fields"
+            )
+        }
+        do throws(WireError) {
+            try subscription.query?.checkLimits()
+        } catch {
+            throw refusal(error.reason ?? "")
+        }
     }
 }
 

@@ -13,11 +13,11 @@ extension CloudKitService {
         let request: LookupZonesRequest = try call.read()
         try checkCount(request.zones.count)
         let database = try call.database()
-        let zones = try await records.zones(of: database)
+        let zones = Dictionary(try await records.zones(of: database).map { ($0.name, $0) }) { first, _ in first }
         let results = request.zones.map { id -> ItemResult<WireZone> in
             do throws(WireError) {
                 let key = try call.zone(id, in: database)
-                if let zone = zones.first(where: { $0.name == key.name }) {
+                if let zone = zones[key.name] {
                     return .success(wireZone(zone, database, call))
                 }
                 throw WireError(.zoneNotFound, reason: ErrorReason.zoneNotFound(id.zoneName), zoneID: id)

@@ -9,17 +9,18 @@ struct Courier: Hashable, Sendable {
     let token: String
     /// The private database it wants to hear of.
     let database: DatabaseKey
-    /// What the device calls itself in requests.
-    let deviceID: String
+    /// What the device calls itself in requests; nil if it does not.
+    let deviceID: String?
     /// The sign-in that asked; when that ends, so does the address.
     let session: [UInt8]
 
     func address(_ sealer: Sealer) -> String {
-        let fields: WireFields = [
+        var fields: WireFields = [
             "token": .string(token), "account": .int64(database.account.rawValue),
             "container": .string(database.container), "environment": .string(database.environment.rawValue),
-            "device": .string(deviceID), "session": .bytes(session),
+            "session": .bytes(session),
         ]
+        if let deviceID { fields["device"] = WireField(.string(deviceID)) }
         return Self.path + sealer.seal(fields.json(), for: .courier, place: "")
     }
 
@@ -32,13 +33,14 @@ struct Courier: Hashable, Sendable {
             case .string(let container) = fields["container"]?.value,
             case .string(let name) = fields["environment"]?.value,
             let environment = ServiceEnvironment(rawValue: name),
-            case .string(let device) = fields["device"]?.value, case .bytes(let session) = fields["session"]?.value
+            case .bytes(let session) = fields["session"]?.value
         else { return nil }
+        let device: String? = if case .string(let name) = fields["device"]?.value { name } else { nil }
         let key = DatabaseKey(account: AccountID(rawValue: account), container: container, environment: environment)
         self.init(token: token, database: key, deviceID: device, session: session)
     }
 
-    init(token: String, database: DatabaseKey, deviceID: String, session: [UInt8]) {
+    init(token: String, database: DatabaseKey, deviceID: String?, session: [UInt8]) {
         self.token = token
         self.database = database
         self.deviceID = deviceID

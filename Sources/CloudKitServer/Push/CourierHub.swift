@@ -5,8 +5,12 @@ import CloudKitWebServices
 /// A notice is a hint and nothing more: a device that misses one finds out when it next asks. So everything here is in
 /// memory and bounded, and what does not fit is dropped.
 public actor CourierHub {
-    /// Devices that are known at a time; the one not heard of for longest goes first.
+    /// Devices that are known at a time; more are not let in.
     static let devices = 50_000
+    /// Devices of one database that are known at a time; of these the one not heard of for longest goes first.
+    static let devicesPerDatabase = 10_000
+    /// After so many seconds a device that was not let in may try again.
+    static let retrySeconds: Double = 60
     /// Devices of one database up to which one that has not waited yet is let in.
     static let expectedDevices = 200
     /// Notices that wait for one device.
@@ -25,6 +29,16 @@ public actor CourierHub {
         var order: [Place] = []
     }
 
+    /// A device: databases do not share them, though clients may choose the same token.
+    private struct Key: Hashable {
+        let database: DatabaseKey
+        let token: String
+
+        init(_ courier: Courier) {
+            (database, token) = (courier.database, courier.token)
+        }
+    }
+
     /// What several notices have in common that can be told as one.
     private struct Place: Hashable {
         let subscription: String
@@ -32,13 +46,21 @@ public actor CourierHub {
     }
 
     private let surroundings: Surroundings
-    private var known: [String: Device] = [:]
-    private var byDatabase: [DatabaseKey: Set<String>] = [:]
+    private let devices: Int
+    private let devicesPerDatabase: Int
+    private var known: [Key: Device] = [:]
+    private var byDatabase: [DatabaseKey: Set<Key>] = [:]
     private var isClosed = false
 
     /// No devices yet.
     public init(surroundings: Surroundings) {
+        self.init(surroundings: surroundings, devices: Self.devices, devicesPerDatabase: Self.devicesPerDatabase)
+    }
+
+    init(surroundings: Surroundings, devices: Int, devicesPerDatabase: Int) {
         self.surroundings = surroundings
+        self.devices = devices
+        self.devicesPerDatabase = devicesPerDatabase
     }
 
     /// How many requests are parked.
@@ -52,49 +74,56 @@ public actor CourierHub {
     }
 
     /// Waits for a notice; nil if there was none for a long time, or if another request of the device took over.
-    func next(for courier: Courier) async -> WireNotification? {
+    ///
+    /// - Throws: `TRY_AGAIN_LATER`, if as many devices as can be known are those of others.
+    func next(for courier: Courier) async throws(ServiceFault) -> WireNotification? {
         if isClosed { return nil }
-        let now = surroundings.now()
-        var device = known[courier.token] ?? enter(courier, now)
+        let (key, now) = (Key(courier), surroundings.now())
+        guard var device = known[key] ?? enter(courier, now) else {
+            let reason = "at most \(devices) devices can wait here"
+            throw ServiceFault(WireError(.tryAgainLater, reason: reason, retryAfter: Self.retrySeconds))
+        }
         device.lastSeen = now
         let before = device.parked
         device.parked = nil
         if let place = device.order.first {
             device.order.removeFirst()
             let notice = device.pending.removeValue(forKey: place)
-            known[courier.token] = device
+            known[key] = device
             before?.resume(returning: nil)
             return notice
         }
-        known[courier.token] = device
+        known[key] = device
         before?.resume(returning: nil)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { park($0, courier.token, now) }
+            await withCheckedContinuation { park($0, key, now) }
         } onCancel: {
-            Task { await self.leave(courier.token) }
+            Task { await self.release(key) }
         }
     }
 
     /// Keeps notices for a device that has not waited yet; one that is known stays as it is.
     func expect(_ courier: Courier) {
         guard byDatabase[courier.database, default: []].count < Self.expectedDevices else { return }
-        if known[courier.token] == nil { known[courier.token] = enter(courier, surroundings.now()) }
+        let key = Key(courier)
+        if known[key] == nil { known[key] = enter(courier, surroundings.now()) }
     }
 
-    /// Tells those concerned; the device that made a change is not among them.
+    /// Tells those concerned; the device that made a change is not among them, if it said which one it is.
     func publish(_ hints: [ChangeHint]) {
         for hint in hints {
             let place = Place(subscription: hint.subscription.id, zone: hint.zone)
-            for token in byDatabase[hint.database] ?? [] {
-                guard var device = known[token], device.courier.deviceID != hint.deviceID else { continue }
+            for key in byDatabase[hint.database] ?? [] {
+                guard var device = known[key] else { continue }
+                if let author = hint.deviceID, device.courier.deviceID == author { continue }
                 let notice = hint.notification(id: surroundings.uuid())
                 if let parked = device.parked {
                     device.parked = nil
-                    known[token] = device
+                    known[key] = device
                     parked.resume(returning: notice)
                 } else {
                     Self.keep(notice, place, in: &device)
-                    known[token] = device
+                    known[key] = device
                 }
             }
         }
@@ -103,11 +132,11 @@ public actor CourierHub {
     /// Answers requests that have been parked for long, and forgets devices that have gone.
     func sweep() {
         let now = surroundings.now()
-        for (token, device) in known {
+        for (key, device) in known {
             if device.parked != nil {
-                if now - device.parkedSince > Self.parkedMilliseconds { release(token) }
+                if now - device.parkedSince > Self.parkedMilliseconds { release(key) }
             } else if now - device.lastSeen > Self.absenceMilliseconds {
-                forget(token)
+                forget(key)
             }
         }
     }
@@ -115,39 +144,39 @@ public actor CourierHub {
     /// Answers all parked requests, and parks no more: the server is about to stop.
     func close() {
         isClosed = true
-        for token in known.keys { release(token) }
+        for key in known.keys { release(key) }
     }
 
-    private func enter(_ courier: Courier, _ now: Int64) -> Device {
-        if known.count >= Self.devices, let oldest = known.min(by: { $0.value.lastSeen < $1.value.lastSeen })?.key {
+    /// Lets a device in, in the place of the oldest of its own database if need be; nil if it has none and all is full.
+    private func enter(_ courier: Courier, _ now: Int64) -> Device? {
+        let own = byDatabase[courier.database] ?? []
+        if known.count >= devices || own.count >= devicesPerDatabase {
+            let seen = { (key: Key) in self.known[key]?.lastSeen ?? 0 }
+            guard let oldest = own.min(by: { seen($0) < seen($1) }) else { return nil }
             release(oldest)
             forget(oldest)
         }
-        byDatabase[courier.database, default: []].insert(courier.token)
+        byDatabase[courier.database, default: []].insert(Key(courier))
         return Device(courier: courier, lastSeen: now)
     }
 
-    private func park(_ continuation: CheckedContinuation<WireNotification?, Never>, _ token: String, _ now: Int64) {
-        guard !isClosed, !Task.isCancelled, known[token] != nil else { return continuation.resume(returning: nil) }
-        known[token]?.parked = continuation
-        known[token]?.parkedSince = now
+    private func park(_ continuation: CheckedContinuation<WireNotification?, Never>, _ key: Key, _ now: Int64) {
+        guard !isClosed, !Task.isCancelled, known[key] != nil else { return continuation.resume(returning: nil) }
+        known[key]?.parked = continuation
+        known[key]?.parkedSince = now
     }
 
-    private func leave(_ token: String) {
-        release(token)
-    }
-
-    private func release(_ token: String) {
-        guard let parked = known[token]?.parked else { return }
-        known[token]?.parked = nil
-        known[token]?.lastSeen = surroundings.now()
+    private func release(_ key: Key) {
+        guard let parked = known[key]?.parked else { return }
+        known[key]?.parked = nil
+        known[key]?.lastSeen = surroundings.now()
         parked.resume(returning: nil)
     }
 
-    private func forget(_ token: String) {
-        guard let device = known.removeValue(forKey: token) else { return }
-        byDatabase[device.courier.database]?.remove(token)
-        if byDatabase[device.courier.database]?.isEmpty == true { byDatabase[device.courier.database] = nil }
+    private func forget(_ key: Key) {
+        guard known.removeValue(forKey: key) != nil else { return }
+        byDatabase[key.database]?.remove(key)
+        if byDatabase[key.database]?.isEmpty == true { byDatabase[key.database] = nil }
     }
 
     private static func keep(_ notice: WireNotification, _ place: Place, in device: inout Device) {

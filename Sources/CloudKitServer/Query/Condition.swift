@@ -9,11 +9,11 @@ struct Condition: Sendable {
     /// What must hold for the value; its negation is said elsewhere.
     private enum Test: Sendable {
         case ordered(ValueRelation, WireValue)
-        case oneOf([WireValue])
+        case oneOf(ValueSet)
         case begins(String)
         case near(WireLocation, metres: Double)
         case tokens(Set<String>, all: Bool)
-        case listHas([WireValue], all: Bool)
+        case listHas(ValueSet, all: Bool)
         case memberBegins(String)
     }
 
@@ -41,14 +41,15 @@ struct Condition: Sendable {
         guard let value = field.value(in: record, fields) else { return false }
         switch test {
         case .ordered(let relation, let other): return ValueOrder.compare(value, other).map(relation.holds) ?? false
-        case .oneOf(let others): return others.contains { ValueOrder.compare(value, $0) == 0 }
+        case .oneOf(let others): return others.contains(value)
         case .begins(let prefix): return ValueOrder.begins(value, with: prefix)
         case .near(let place, let metres): return ValueOrder.distance(value, place).map { $0 <= metres } ?? false
         case .tokens: return wordsHold(in: [value])
         case .listHas(let wanted, let all):
-            let elements = value.elements
-            let has = { (wanted: WireValue) in elements.contains { ValueOrder.compare($0, wanted) == 0 } }
-            return all ? wanted.allSatisfy(has) : wanted.contains(where: has)
+            // For a single value, all of them is the same as any of them.
+            guard all, wanted.values.count != 1 else { return value.elements.contains(where: wanted.contains) }
+            let elements = ValueSet(value.elements)
+            return wanted.values.allSatisfy(elements.contains)
         case .memberBegins(let prefix): return value.elements.contains { ValueOrder.begins($0, with: prefix) }
         }
     }
@@ -85,11 +86,12 @@ extension Condition {
     private var ranges: [KeyRange]? {
         switch test {
         case .ordered(let relation, let value): IndexKey.range(relation, value).map { [$0] }
-        case .oneOf(let values): Self.keys(of: values)
+        case .oneOf(let set): Self.keys(of: set.values)
         case .begins(let prefix), .memberBegins(let prefix): [IndexKey.range(beginning: prefix)]
         case .near(let place, let metres): [IndexKey.range(around: place, metres: metres)]
         case .tokens: nil
-        case .listHas(let values, let all): all ? values.first.flatMap { Self.keys(of: [$0]) } : Self.keys(of: values)
+        case .listHas(let set, let all):
+            all ? set.values.first.flatMap { Self.keys(of: [$0]) } : Self.keys(of: set.values)
         }
     }
 
@@ -105,7 +107,7 @@ extension Condition {
         let values: [WireValue]
         switch test {
         case .ordered(.equal, let value): values = [value]
-        case .oneOf(let several): values = several
+        case .oneOf(let several): values = several.values
         default: return nil
         }
         return values.compactMap { if case .reference(let reference) = $0 { reference.recordName } else { nil } }
@@ -127,14 +129,14 @@ extension Condition {
         case .lessThanOrEquals: .ordered(.lessOrEqual, try comparable(value, type))
         case .greaterThan: .ordered(.greater, try comparable(value, type))
         case .greaterThanOrEquals: .ordered(.greaterOrEqual, try comparable(value, type))
-        case .in, .notIn: .oneOf(try list(value, of: type, mustBeTagged: true))
+        case .in, .notIn: .oneOf(ValueSet(try list(value, of: type, mustBeTagged: true)))
         case .beginsWith, .notBeginsWith: .begins(try text(value, type, for: .string))
         case .near: .near(try place(value, type), metres: try metres(distance))
         case .containsAllTokens: .tokens(Set(Words.of(try text(value))), all: true)
         case .containsAnyTokens: .tokens(Set(Words.of(try text(value))), all: false)
-        case .listContains, .notListContains: .listHas([try scalar(value, type?.element)], all: true)
-        case .listContainsAny, .notListContainsAny: .listHas(try list(value, of: type?.element), all: false)
-        case .listContainsAll, .notListContainsAll: .listHas(try list(value, of: type?.element), all: true)
+        case .listContains, .notListContains: .listHas(ValueSet([try scalar(value, type?.element)]), all: true)
+        case .listContainsAny, .notListContainsAny: .listHas(ValueSet(try list(value, of: type?.element)), all: false)
+        case .listContainsAll, .notListContainsAll: .listHas(ValueSet(try list(value, of: type?.element)), all: true)
         case .listMemberBeginsWith, .notListMemberBeginsWith:
             .memberBegins(try text(value, type, for: .stringList))
         default: throw WireError(.badRequest, reason: "there is no comparator \(comparator.rawValue)")
@@ -167,7 +169,14 @@ extension Condition {
             throw WireError(.badRequest, reason: ErrorReason.invalidValue(expected: list))
         }
         if case .mismatched = fitted { throw WireError(.badRequest, reason: ErrorReason.invalidValue(expected: list)) }
-        return fitted.elements
+        let elements = fitted.elements
+        guard elements.count <= ServiceLimits.valuesPerFilter else {
+            throw WireError(
+                .badRequest,
+                reason: "a filter compares with at most \(ServiceLimits.valuesPerFilter) values"
+            )
+        }
+        return elements
     }
 
     private static func text(

@@ -6,6 +6,7 @@ struct PageCollector {
     private let query: RecordQuery
     private var entries: [QueryOrder.Entry] = []
     private var end: QueryPosition?
+    private var bytes: Int64 = 0
 
     init(_ query: RecordQuery, order: QueryOrder) {
         self.query = query
@@ -14,13 +15,19 @@ struct PageCollector {
 
     /// Whether the page is full, and what comes later in the store's order cannot get into it.
     var isComplete: Bool {
-        order.isByName && (entries.count > query.limit || end != nil)
+        order.isByName && (entries.count > query.limit || isHeavy || end != nil)
+    }
+
+    /// Whether there are more bytes than fit.
+    private var isHeavy: Bool {
+        bytes > query.bytes && entries.count > 1
     }
 
     mutating func add(_ entry: QueryOrder.Entry) {
         if let position = query.position, !order.precedes(position, entry.position) { return }
         entries.append(entry)
-        if entries.count >= 4 * (query.limit + 1) { trim() }
+        bytes += entry.record.ownSize
+        if entries.count >= 4 * (query.limit + 1) || bytes > 2 * query.bytes { trim() }
     }
 
     /// Nothing after this place was looked at, so the page must end there.
@@ -31,16 +38,24 @@ struct PageCollector {
         end = position
     }
 
+    /// Keeps what fits on the page, and one more, which tells that there is more.
     private mutating func trim() {
         entries.sort { order.precedes($0.position, $1.position) }
-        entries.removeLast(max(0, entries.count - query.limit - 1))
+        entries.removeLast(max(0, entries.count - fitting - 1))
+        bytes = entries.reduce(0) { $0 + $1.record.ownSize }
+    }
+
+    /// How many of the sorted records fit on the page.
+    private var fitting: Int {
+        var budget = AnswerBudget(records: query.limit, bytes: query.bytes)
+        return budget.take(entries.map(\.record))
     }
 
     mutating func page() -> QueryPage {
         if let end { entries.removeAll { order.precedes(end, $0.position) } }
         trim()
-        let page = entries.prefix(query.limit)
-        let next = entries.count > query.limit ? page.last?.position : end
+        let page = entries.prefix(fitting)
+        let next = entries.count > page.count ? page.last?.position : end
         return QueryPage(records: page.map { ($0.zone, $0.record) }, next: next)
     }
 }

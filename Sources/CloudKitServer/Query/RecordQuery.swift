@@ -18,9 +18,22 @@ public struct RecordQuery: Sendable {
     public let limit: Int
     /// The last record of the page before.
     public let position: QueryPosition?
+    /// How many bytes of records a page has at most; one record is always on it.
+    let bytes: Int64
 
     /// A query.
     public init(place: Place, query: WireQuery, limit: Int, position: QueryPosition? = nil) {
+        self.init(
+            place: place,
+            query: query,
+            limit: limit,
+            position: position,
+            bytes: Int64(ServiceLimits.answerBytes)
+        )
+    }
+
+    init(place: Place, query: WireQuery, limit: Int, position: QueryPosition?, bytes: Int64) {
+        self.bytes = bytes
         self.place = place
         self.query = query
         self.limit = limit

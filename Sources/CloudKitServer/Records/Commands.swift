@@ -53,6 +53,10 @@ public struct ModifyCommand: Sendable {
     public let assets: AssetReceipts
     /// What names the request; nil if the client did not.
     public let request: RequestKey?
+    /// Bytes of records that the answer may have.
+    let answerBytes: Int64
+    /// The records that deletes may take along.
+    let dependents: Usage
     /// Makes the answer, which is kept with the effect.
     public let answer: @Sendable ([OperationResult], ZoneState) -> StoredAnswer
 
@@ -68,6 +72,37 @@ public struct ModifyCommand: Sendable {
         request: RequestKey?,
         answer: @escaping @Sendable ([OperationResult], ZoneState) -> StoredAnswer
     ) {
+        self.init(
+            zone: zone,
+            operations: operations,
+            isAtomic: isAtomic,
+            author: author,
+            now: now,
+            quota: quota,
+            assets: assets,
+            request: request,
+            answerBytes: Int64(ServiceLimits.answerBytes),
+            dependents: Usage(
+                bytes: Int64(ServiceLimits.dependentBytesPerRequest),
+                records: Int64(ServiceLimits.dependentsPerRequest)
+            ),
+            answer: answer
+        )
+    }
+
+    init(
+        zone: ZoneKey,
+        operations: [RecordOperation],
+        isAtomic: Bool,
+        author: Author,
+        now: Int64,
+        quota: Quota,
+        assets: AssetReceipts,
+        request: RequestKey?,
+        answerBytes: Int64,
+        dependents: Usage,
+        answer: @escaping @Sendable ([OperationResult], ZoneState) -> StoredAnswer
+    ) {
         self.zone = zone
         self.operations = operations
         self.isAtomic = isAtomic
@@ -76,6 +111,8 @@ public struct ModifyCommand: Sendable {
         self.quota = quota
         self.assets = assets
         self.request = request
+        self.answerBytes = answerBytes
+        self.dependents = dependents
         self.answer = answer
     }
 }
@@ -131,12 +168,18 @@ public struct ModifyZonesCommand: Sendable {
     public let operations: [Result<Operation, WireError>]
     /// What names the request.
     public let request: RequestKey?
-    /// The device that asks.
-    public let deviceID: String
+    /// The device that asks; nil if the client named none.
+    public let deviceID: String?
     /// The service's clock, in milliseconds since 1970.
     public let now: Int64
     /// Makes the answer.
     public let answer: @Sendable ([Result<ZoneState, WireError>]) -> StoredAnswer
+
+    /// What a database says that has as many zones as it may.
+    static func full(_ name: String) -> WireError {
+        let reason = "a database has at most \(ServiceLimits.zonesPerDatabase) zones"
+        return WireError(.badRequest, reason: reason, zoneID: WireZoneID(zoneName: name))
+    }
 
     /// What a delete of nothing is answered with.
     static func missing(_ name: String) -> WireError {
@@ -170,9 +213,6 @@ public struct ModifySubscriptionsCommand: Sendable {
         case delete(id: String)
     }
 
-    /// Subscriptions that a database may have.
-    static let subscriptionsPerDatabase = 1_000
-
     /// The database.
     public let database: DatabaseKey
     /// What to do.
@@ -184,10 +224,18 @@ public struct ModifySubscriptionsCommand: Sendable {
     /// Makes the answer.
     public let answer: @Sendable ([Result<Operation, WireError>]) -> StoredAnswer
 
-    /// What a database says that has as many subscriptions as it may.
-    static func full(_ id: String) -> WireError {
-        let reason = "a database has at most \(subscriptionsPerDatabase) subscriptions"
-        return WireError(.badRequest, reason: reason, subscriptionID: id)
+    /// What a database says that has no room for a subscription beside its others; nil if it has.
+    static func refusal(of new: StoredSubscription, besides count: Int, bytes: Int) -> WireError? {
+        guard count < ServiceLimits.subscriptionsPerDatabase else {
+            let reason = "a database has at most \(ServiceLimits.subscriptionsPerDatabase) subscriptions"
+            return WireError(.badRequest, reason: reason, subscriptionID: new.id)
+        }
+        guard bytes + new.subscription.json().count <= ServiceLimits.subscriptionBytesPerDatabase else {
+            let most = ServiceLimits.subscriptionBytesPerDatabase
+            let reason = "the subscriptions of a database have at most \(most) bytes"
+            return WireError(.badRequest, reason: reason, subscriptionID: new.id)
+        }
+        return nil
     }
 
     /// What a delete of nothing is answered with.

@@ -65,13 +65,16 @@ public struct DatabaseKey: Hashable, Sendable {
 public struct Author: Hashable, Sendable {
     /// The user's record name, or that of a server's key.
     public let userRecordName: String
-    /// The device, as far as the client said one.
-    public let deviceID: String
+    /// The device; nil if the client named none.
+    public let deviceID: String?
     /// Whether records of others may be changed: in one's own database, or with a server's key.
     public let mayChangeAll: Bool
 
+    /// What records say of a device without a name.
+    static let unnamedDevice = "1"
+
     /// An author.
-    public init(userRecordName: String, deviceID: String, mayChangeAll: Bool) {
+    public init(userRecordName: String, deviceID: String?, mayChangeAll: Bool) {
         self.userRecordName = userRecordName
         self.deviceID = deviceID
         self.mayChangeAll = mayChangeAll

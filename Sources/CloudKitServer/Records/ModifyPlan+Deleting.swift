@@ -3,6 +3,7 @@ import CloudKitWebServices
 extension ModifyPlan {
     /// Deletes a record, and what points at it and wants to go with it.
     mutating func delete(_ operation: RecordOperation, _ name: String) throws -> OperationResult {
+        try check(operation.record.deletion, name)
         let present = try live(name)
         if operation.operationType == .delete {
             try checkTag(of: operation.record, present, isRequired: false)
@@ -11,6 +12,12 @@ extension ModifyPlan {
         try checkPermission(for: present)
         try bury(present, operation.record.deletion)
         return .deleted(name: name)
+    }
+
+    private func check(_ deletion: WireDeletion?, _ name: String) throws(WireError) {
+        guard let deletion, deletion.deviceID.utf8.count > ServiceLimits.nameLength else { return }
+        let reason = "the device of a deletion has a name of at most \(ServiceLimits.nameLength) bytes"
+        throw WireError(.badRequest, reason: reason, recordName: name)
     }
 
     /// Puts a tombstone in a record's place, and in those of its dependents, one after the other.
@@ -23,8 +30,27 @@ extension ModifyPlan {
                 guard let referrer = try live(name) else { continue }
                 let actions = try References(in: referrer.readFields(), zone: command.zone.name)
                 if actions.targets(.validate).contains(record.name) { throw stillReferred(first.name) }
-                if actions.targets(.deleteSelf).contains(record.name) { waiting.append(referrer) }
+                if actions.targets(.deleteSelf).contains(record.name) {
+                    try countDependent(referrer, of: first.name)
+                    waiting.append(referrer)
+                }
             }
+        }
+    }
+
+    /// Counts a record that goes along with a deleted one.
+    ///
+    /// - Throws: `BAD_REQUEST`, if it is one too many for the request.
+    private mutating func countDependent(_ record: StoredRecord, of name: String) throws(WireError) {
+        dependents = dependents + Usage(bytes: record.ownSize, records: 1)
+        let most = command.dependents
+        if dependents.records > most.records {
+            let reason = "the deletes of one request may take along at most \(most.records) records"
+            throw WireError(.badRequest, reason: reason, recordName: name)
+        }
+        if dependents.bytes > most.bytes {
+            let reason = "the deletes of one request may take along at most \(most.bytes) bytes of records"
+            throw WireError(.badRequest, reason: reason, recordName: name)
         }
     }
 

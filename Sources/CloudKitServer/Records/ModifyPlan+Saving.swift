@@ -5,7 +5,7 @@ extension ModifyPlan {
     mutating func save(_ operation: RecordOperation, _ name: String) throws -> OperationResult {
         let (kind, given) = (operation.operationType, operation.record)
         let present = try live(name)
-        if kind == .create, let present { throw conflict(.exists, ErrorReason.recordExists, present) }
+        if kind == .create, let present { throw try conflict(.exists, ErrorReason.recordExists, present) }
         if !kind.mayCreate { try checkTag(of: given, present, isRequired: true) }
         if let present { try checkPermission(for: present) }
         let type = try self.type(of: given, present)
@@ -26,19 +26,20 @@ extension ModifyPlan {
             modified: stamp
         )
         try checkSize(of: record, before: present)
+        try claimAnswer(record)
         noteReferences(of: fields, from: name)
         return .saved(try put(record))
     }
 
     /// The change tag must be that of the present version.
-    func checkTag(of given: WireRecord, _ present: StoredRecord?, isRequired: Bool) throws {
+    mutating func checkTag(of given: WireRecord, _ present: StoredRecord?, isRequired: Bool) throws {
         let name = given.recordName ?? ""
         guard let present else { throw try absent(name) }
         guard let tag = given.recordChangeTag else {
             if !isRequired { return }
             throw WireError(.badRequest, reason: "an update needs the record's change tag", recordName: name)
         }
-        if tag != present.changeTag { throw conflict(.conflict, ErrorReason.staleChangeTag, present) }
+        if tag != present.changeTag { throw try conflict(.conflict, ErrorReason.staleChangeTag, present) }
     }
 
     /// The record is not there; the error says whether it once was.
@@ -59,7 +60,12 @@ extension ModifyPlan {
         throw WireError(.accessDenied, reason: "only its creator may change the record", recordName: record.name)
     }
 
-    private func conflict(_ code: ServerErrorCode, _ reason: String, _ present: StoredRecord) -> WireError {
+    private mutating func conflict(
+        _ code: ServerErrorCode,
+        _ reason: String,
+        _ present: StoredRecord
+    ) throws(WireError) -> WireError {
+        try claimAnswer(present)
         let zoneID = WireZoneID(zoneName: command.zone.name)
         return WireError(
             code,

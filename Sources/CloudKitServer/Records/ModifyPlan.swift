@@ -20,6 +20,8 @@ public struct ModifyPlan<Contents: ZoneContents> {
     var changed: [String: RecordChange] = [:]
     var order: [String] = []
     var newReferrers: [String: Set<String>] = [:]
+    var dependents = Usage()
+    private var answerBytes: Int64 = 0
     private let usage: Usage
 
     /// Plans a command.
@@ -63,7 +65,10 @@ public struct ModifyPlan<Contents: ZoneContents> {
         do {
             return try delete(operation, name)
         } catch let error as WireError {
+            // What was looked at in vain counts too, or one request could look at it again and again.
+            let (dependents, answerBytes) = (dependents, answerBytes)
             self = before
+            (self.dependents, self.answerBytes) = (dependents, answerBytes)
             return .failed(error)
         }
     }
@@ -114,12 +119,20 @@ public struct ModifyPlan<Contents: ZoneContents> {
         throw WireError(.quotaExceeded, reason: "the account has no room for this record", recordName: name)
     }
 
+    /// Takes the room of a record in the answer.
+    ///
+    /// - Throws: `BAD_REQUEST`, if there is none.
+    mutating func claimAnswer(_ record: StoredRecord) throws(WireError) {
+        guard answerBytes + record.ownSize <= command.answerBytes else { throw .fullAnswer(record.name) }
+        answerBytes += record.ownSize
+    }
+
     /// The stamp of this request.
     var stamp: StoredRecord.Stamp {
         StoredRecord.Stamp(
             milliseconds: command.now,
             user: command.author.userRecordName,
-            device: command.author.deviceID
+            device: command.author.deviceID ?? Author.unnamedDevice
         )
     }
 }

@@ -10,9 +10,10 @@ extension SQLiteRecordStore {
                 return ModifyZonesOutcome(answer: answer, hints: [])
             }
             var database = try DatabaseRow.make(command.database, now: command.now, in: db)
+            var living = try Self.livingZones(in: database, db)
             var results: [Result<ZoneState, WireError>] = []
             for operation in command.operations {
-                results.append(try Self.apply(operation, in: &database, now: command.now, db))
+                results.append(try Self.apply(operation, in: &database, &living, now: command.now, db))
             }
             let answer = command.answer(results)
             try KeptAnswers.keep(answer, command.request, account, command.now, db)
@@ -25,6 +26,7 @@ extension SQLiteRecordStore {
     private static func apply(
         _ operation: Result<ModifyZonesCommand.Operation, WireError>,
         in database: inout DatabaseRow,
+        _ living: inout Int,
         now: Int64,
         _ db: Database
     ) throws -> Result<ZoneState, WireError> {
@@ -35,16 +37,27 @@ extension SQLiteRecordStore {
             switch operation.kind {
             case .create:
                 if let present, !present.isDeleted { return .success(present) }
+                guard living < ServiceLimits.zonesPerDatabase else {
+                    return .failure(ModifyZonesCommand.full(operation.name))
+                }
                 try ZoneState.make(operation.name, in: &database, now: now, db)
+                living += 1
             case .delete:
                 guard let present, !present.isDeleted else {
                     return .failure(ModifyZonesCommand.missing(operation.name))
                 }
                 try delete(present, in: &database, db)
+                living -= 1
             }
             let zone = try ZoneState.find(operation.name, in: database, db)
             return zone.map(Result.success) ?? .failure(ModifyZonesCommand.missing(operation.name))
         }
+    }
+
+    /// How many zones there are, the default zone apart.
+    private static func livingZones(in database: DatabaseRow, _ db: Database) throws -> Int {
+        let sql = "SELECT count(*) FROM zone WHERE account_id = ? AND database_id = ? AND is_deleted = 0 AND name <> ?"
+        return try Int.fetchOne(db, sql: sql, arguments: [database.account, database.id, WireZoneID.defaultName]) ?? 0
     }
 
     /// Takes away all that is in a zone and leaves its row, so that devices learn of it and its numbers go on.

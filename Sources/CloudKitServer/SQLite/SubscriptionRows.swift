@@ -38,9 +38,14 @@ struct SubscriptionRows {
         return db.changesCount > 0
     }
 
-    func count(_ db: Database) throws -> Int {
-        let sql = "SELECT count(*) FROM subscription WHERE account_id = ? AND database_id = ?"
-        return try Int.fetchOne(db, sql: sql, arguments: [database.account, database.id]) ?? 0
+    /// Why there is no room for one; nil if there is.
+    func refusal(of new: StoredSubscription, _ db: Database) throws -> WireError? {
+        let sql = """
+            SELECT count(*), coalesce(sum(length(body)), 0) FROM subscription
+            WHERE account_id = ? AND database_id = ? AND subscription_id <> ?
+            """
+        let row = try Row.fetchOne(db, sql: sql, arguments: [database.account, database.id, new.id])
+        return ModifySubscriptionsCommand.refusal(of: new, besides: row?[0] ?? 0, bytes: row?[1] ?? 0)
     }
 
     /// Whom changes of records concern.
@@ -96,9 +101,7 @@ extension SQLiteRecordStore {
     ) throws -> Result<ModifySubscriptionsCommand.Operation, WireError> {
         switch operation {
         case .success(.save(let subscription)):
-            guard try rows.count(db) < ModifySubscriptionsCommand.subscriptionsPerDatabase else {
-                return .failure(ModifySubscriptionsCommand.full(subscription.id))
-            }
+            if let refusal = try rows.refusal(of: subscription, db) { return .failure(refusal) }
             try rows.save(subscription, db)
         case .success(.delete(let id)):
             guard try rows.delete(id, db) else { return .failure(ModifySubscriptionsCommand.missing(id)) }

@@ -17,7 +17,8 @@ struct Call: Sendable {
     let caller: Caller
     /// The user's record name in this container; for a server's key, that of the key.
     let userRecordName: String?
-    let deviceID: String
+    /// What the device calls itself; nil if it does not.
+    let deviceID: String?
     let wantsSyncToken: Bool
     /// What the addresses in answers begin with.
     let baseURL: String

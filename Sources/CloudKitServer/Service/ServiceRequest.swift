@@ -42,13 +42,13 @@ public struct ServiceRequest: Sendable {
         self.chunks = chunks
     }
 
-    /// The name that the client gave itself in the address; `1` if it did not.
-    var deviceID: String {
+    /// The name that the client gave itself in the address; nil if it did not.
+    var deviceID: String? {
         for part in (query ?? "").split(separator: "&") where part.hasPrefix("clientId=") {
             let text = PercentEncoding.decode(String(part.dropFirst("clientId=".count))) ?? ""
             if 1...ServiceLimits.nameLength ~= text.utf8.count { return text }
         }
-        return "1"
+        return nil
     }
 }
 

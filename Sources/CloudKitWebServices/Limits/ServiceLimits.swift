@@ -14,8 +14,6 @@ public enum ServiceLimits {
     ///
     /// Apple's pages say 15 MB through the web and 50 MB elsewhere.
     public static let assetBytes = 50 * 1_000_000
-    /// References with an action that may point at one record.
-    public static let referencesToOneRecord = 750
     /// Characters of a record name, a zone name, a record type or a field name.
     public static let nameLength = 255
     /// Seconds for which an upload URL is good.
@@ -28,10 +26,6 @@ public enum ServiceLimits {
     public static let longWebTokenSeconds = 14 * 24 * 60 * 60
     /// Fields that a subscription may ask to have sent along.
     public static let additionalFieldsPerSubscription = 3
-    /// Items in one request of Apple's framework; more is `limitExceeded` there.
-    public static let itemsPerFrameworkRequest = 400
-    /// Bytes in one request of Apple's framework; more is `limitExceeded` there.
-    public static let bytesPerFrameworkRequest = 2 * 1_000_000
 
     /// Objects and arrays inside one another in one document.
     ///
@@ -39,4 +33,24 @@ public enum ServiceLimits {
     public static let jsonDepth = 64
     /// Bytes of one request body, assets apart: 200 records of a fair size, not 200 of the largest.
     public static let requestBytes = 16 << 20
+    /// Bytes of records in one answer; one record is always answered.
+    public static let answerBytes = 32 << 20
+    /// Conditions of one query.
+    public static let filtersPerQuery = 50
+    /// Values in the list that one condition compares with.
+    public static let valuesPerFilter = 250
+    /// Criteria of the order of one query.
+    public static let sortsPerQuery = 10
+    /// Zones that a database may have at a time, the default zone apart.
+    public static let zonesPerDatabase = 1_000
+    /// Subscriptions that a database may have.
+    public static let subscriptionsPerDatabase = 1_000
+    /// Bytes of one subscription.
+    public static let subscriptionBytes = 32 << 10
+    /// Bytes of all subscriptions of a database together: each change of a record is held against them all.
+    public static let subscriptionBytesPerDatabase = 64 << 10
+    /// Records that the deletes of one request may take along because these refer to a deleted one.
+    public static let dependentsPerRequest = 10_000
+    /// Bytes of the records that the deletes of one request may take along.
+    public static let dependentBytesPerRequest = 256 << 20
 }

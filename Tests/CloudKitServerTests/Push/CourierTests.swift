@@ -7,7 +7,10 @@ import Testing
 struct CourierTests {
     private static func courier(_ user: User) async throws -> String {
         let path = "/device/1/\(World.container)/development/tokens/create?\(user.credentials)"
-        let request = CreateTokenRequest(apnsEnvironment: .development, clientID: user.device)
+        let request = CreateTokenRequest(
+            apnsEnvironment: .development,
+            clientID: user.device.isEmpty ? nil : user.device
+        )
         let reply = try await user.world.send("POST", path, request.json(), headers: ["Host": "sync.example.org"])
         let url = try reply.read(CreateTokenResponse.self).webcourierURL
         return try #require(url.firstRange(of: "/courier/").map { String(url[$0.lowerBound...]) })
@@ -62,6 +65,26 @@ struct CourierTests {
             await Self.parked(1, in: world)
             await world.server.service.couriers.close()
             #expect(try await last.body.isEmpty)
+        }
+    }
+
+    @Test("Devices without a name wake one another", arguments: Setting.all)
+    func unnamed(_ setting: Setting) async throws {
+        try await setting.run { world in
+            var phone = try await world.user("anna")
+            phone.device = ""
+            let laptop = phone
+            try await phone.zone(.create, "Notes")
+            _ = try await Self.subscribe(
+                phone,
+                WireSubscription(subscriptionID: "all", subscriptionType: .database)
+            )
+            let path = try await Self.courier(phone)
+            async let waiting = world.send("GET", path)
+            await Self.parked(1, in: world)
+            let saved = try await laptop.saved("A")
+            #expect(saved.modified?.deviceID == "1")
+            #expect(try await waiting.read(WireNotification.self).containerIdentifier == World.container)
         }
     }
 

@@ -39,7 +39,9 @@ struct QueryIndexTests {
                     let zone = ["A", "B", nil].randomElement(using: &random.random) ?? nil
                     let limit = [1, 3, 200].randomElement(using: &random.random) ?? 1
                     let expected = try await scribe.naive(query, zone, everything)
-                    let found = try await scribe.found(query, zone, limit)
+                    let sizes = [1, 400, Int64(ServiceLimits.answerBytes)]
+                    let bytes = sizes.randomElement(using: &random.random) ?? 1
+                    let found = try await scribe.found(query, zone, limit, bytes)
                     let text = String(decoding: query.json(), as: UTF8.self)
                     #expect(found == expected, "seed \(seed) round \(round) zone \(zone ?? "all") \(text)")
                 }
@@ -123,14 +125,16 @@ private struct Scribe {
     }
 
     /// All pages, each of which must end.
-    func found(_ query: WireQuery, _ zone: String?, _ limit: Int) async throws -> Found {
+    func found(_ query: WireQuery, _ zone: String?, _ limit: Int, _ bytes: Int64) async throws -> Found {
         let place = zone.map { RecordQuery.Place.zone(ZoneKey(database, $0)) } ?? .everywhere(database)
         var (found, position) = (Found(), QueryPosition?.none)
         for _ in 0..<500 {
             let page = try await store.query(
-                RecordQuery(place: place, query: query, limit: limit, position: position)
+                RecordQuery(place: place, query: query, limit: limit, position: position, bytes: bytes)
             )
             #expect(page.records.count <= limit)
+            let size = page.records.reduce(0) { $0 + $1.record.ownSize }
+            #expect(size <= bytes || page.records.count == 1)
             found += page.records.map { "\($0.zone)/\($0.record.name)" }
             position = page.next
             if position == nil { return found }

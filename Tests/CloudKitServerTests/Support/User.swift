@@ -7,6 +7,7 @@ import Testing
 struct User: Sendable {
     let world: World
     let credentials: String
+    /// What the device calls itself; nothing if it is empty.
     var device = "1"
     var environment = ServiceEnvironment.development
 
@@ -17,7 +18,7 @@ struct User: Sendable {
             database: database,
             endpoint: endpoint
         )
-        return "\(path.path)?\(credentials)&clientId=\(device)"
+        return "\(path.path)?\(credentials)" + (device.isEmpty ? "" : "&clientId=\(device)")
     }
 
     func post(

@@ -18,9 +18,10 @@ extension PostgreSQLRecordStore {
             if let answer = try KeptRow.find(command.request, account, db) {
                 return ModifyZonesOutcome(answer: answer, hints: [])
             }
+            var living = try Self.livingZones(in: database, db)
             var results: [Result<ZoneState, WireError>] = []
             for operation in command.operations {
-                results.append(try Self.apply(operation, in: &database, now: command.now, db))
+                results.append(try Self.apply(operation, in: &database, &living, now: command.now, db))
             }
             let answer = command.answer(results)
             KeptRow.keep(answer, command.request, account, command.now, db)
@@ -33,6 +34,7 @@ extension PostgreSQLRecordStore {
     private static func apply(
         _ operation: Result<ModifyZonesCommand.Operation, WireError>,
         in database: inout DatabaseRow,
+        _ living: inout Int,
         now: Int64,
         _ db: PostgreSQLTransaction
     ) throws -> Result<ZoneState, WireError> {
@@ -43,14 +45,30 @@ extension PostgreSQLRecordStore {
             switch operation.kind {
             case .create:
                 if let present, !present.isDeleted { return .success(present) }
+                guard living < ServiceLimits.zonesPerDatabase else {
+                    return .failure(ModifyZonesCommand.full(operation.name))
+                }
+                living += 1
                 return .success(try ZoneState.make(operation.name, in: &database, now: now, db))
             case .delete:
                 guard let present, !present.isDeleted else {
                     return .failure(ModifyZonesCommand.missing(operation.name))
                 }
+                living -= 1
                 return .success(try delete(present, in: &database, db))
             }
         }
+    }
+
+    /// How many zones there are, the default zone apart.
+    private static func livingZones(in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> Int {
+        let sql = """
+            SELECT count(*) FROM zone WHERE account_id = $1 AND database_id = $2 AND NOT is_deleted AND name <> $3
+            """
+        let values: [PostgreSQLValue] = [
+            .integer(database.account), .integer(database.id), .text(WireZoneID.defaultName),
+        ]
+        return Int(try db.query(sql, values).first?.integer(0) ?? 0)
     }
 
     /// Takes away all that is in a zone and leaves its row, so that devices learn of it and its numbers go on.

@@ -43,9 +43,19 @@ enum SubscriptionTable {
         try db.query(deleteSQL, key(database) + [.text(id)]).affected > 0
     }
 
-    static func count(in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> Int {
-        let sql = "SELECT count(*) FROM subscription WHERE account_id = $1 AND database_id = $2"
-        return Int(try db.query(sql, key(database)).first?.integer(0) ?? 0)
+    /// Why there is no room for one; nil if there is.
+    static func refusal(
+        of new: StoredSubscription,
+        in database: DatabaseRow,
+        _ db: PostgreSQLTransaction
+    ) throws -> WireError? {
+        let sql = """
+            SELECT count(*), coalesce(sum(octet_length(body)), 0)::bigint FROM subscription
+            WHERE account_id = $1 AND database_id = $2 AND subscription_id <> $3
+            """
+        let row = try db.query(sql, key(database) + [.text(new.id)]).first
+        let (count, bytes) = (Int(row?.integer(0) ?? 0), Int(row?.integer(1) ?? 0))
+        return ModifySubscriptionsCommand.refusal(of: new, besides: count, bytes: bytes)
     }
 
     private static let deleteSQL =
@@ -81,8 +91,9 @@ extension PostgreSQLRecordStore {
     ) throws -> Result<ModifySubscriptionsCommand.Operation, WireError> {
         switch operation {
         case .success(.save(let subscription)):
-            guard try SubscriptionTable.count(in: database, db) < ModifySubscriptionsCommand.subscriptionsPerDatabase
-            else { return .failure(ModifySubscriptionsCommand.full(subscription.id)) }
+            if let refusal = try SubscriptionTable.refusal(of: subscription, in: database, db) {
+                return .failure(refusal)
+            }
             SubscriptionTable.save(subscription, in: database, db)
         case .success(.delete(let id)):
             guard try SubscriptionTable.deleteNow(id, in: database, db) else {

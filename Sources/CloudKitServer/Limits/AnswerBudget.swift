@@ -1,0 +1,35 @@
+import CloudKitWebServices
+
+/// What one answer still has room for.
+///
+/// One record always fits, so that a client that goes on asking always gets further.
+struct AnswerBudget: Sendable {
+    /// Records that still fit.
+    private(set) var records: Int
+    private var bytes: Int64
+    private var isUntouched = true
+
+    /// The room of a whole answer.
+    init(records: Int = ServiceLimits.recordsPerAnswer, bytes: Int64 = Int64(ServiceLimits.answerBytes)) {
+        self.records = records
+        self.bytes = bytes
+    }
+
+    /// Takes the room of a record; false if there is none.
+    mutating func take(_ record: StoredRecord) -> Bool {
+        guard isUntouched || (records > 0 && record.ownSize <= bytes) else { return false }
+        isUntouched = false
+        records -= 1
+        bytes -= record.ownSize
+        return true
+    }
+
+    /// Takes the room of the first of some records, and says how many fit; after one that does not, none does.
+    mutating func take(_ all: [StoredRecord]) -> Int {
+        for (place, record) in all.enumerated() where !take(record) {
+            records = 0
+            return place
+        }
+        return all.count
+    }
+}

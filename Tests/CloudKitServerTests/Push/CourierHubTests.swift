@@ -1,0 +1,71 @@
+import CloudKitWebServices
+import Testing
+
+@testable import CloudKitServer
+
+@Suite("Devices that are known at a time")
+struct CourierHubTests {
+    private static func database(_ number: Int64) -> DatabaseKey {
+        DatabaseKey(account: AccountID(rawValue: number), container: World.container, environment: .development)
+    }
+
+    private static func courier(_ token: String, _ account: Int64) -> Courier {
+        Courier(token: token, database: database(account), deviceID: token, session: [])
+    }
+
+    private static func hint(_ account: Int64) -> ChangeHint {
+        let subscription = WireSubscription(subscriptionID: "all", subscriptionType: .database)
+        return ChangeHint(
+            database: database(account),
+            zone: "Notes",
+            head: 1,
+            deviceID: nil,
+            subscription: StoredSubscription(id: "all", subscription: subscription)
+        )
+    }
+
+    private static func hub(_ clock: ClockBox) -> CourierHub {
+        let surroundings = Surroundings(
+            now: {
+                clock.value.withLock { time in
+                    time += 1
+                    return time
+                }
+            },
+            randomBytes: OpenStore.randomBytes
+        )
+        return CourierHub(surroundings: surroundings, devices: 3, devicesPerDatabase: 2)
+    }
+
+    @Test("Two accounts may choose the same token, and each hears of its own")
+    func sameToken() async throws {
+        let hub = Self.hub(ClockBox())
+        for account in [Int64(1), 2] { await hub.expect(Self.courier("token", account)) }
+        for account in [Int64(2), 1] {
+            await hub.publish([Self.hint(account)])
+            #expect(try await hub.next(for: Self.courier("token", account)) != nil)
+        }
+    }
+
+    @Test("A full database gives up its own oldest device, and a full server nobody else's")
+    func eviction() async throws {
+        let hub = Self.hub(ClockBox())
+        async let oldest = hub.next(for: Self.courier("a", 1))
+        while await hub.parkedCount < 1 { await Task.yield() }
+        await hub.expect(Self.courier("b", 1))
+        await hub.expect(Self.courier("other", 2))
+        #expect(await hub.parkedCount == 1)
+        await hub.expect(Self.courier("c", 1))
+        #expect(try await oldest == nil)
+        // Three are known now: who has none of them is not let in, and who has takes the place of an own one.
+        let fault = await #expect(throws: ServiceFault.self) {
+            _ = try await hub.next(for: Self.courier("late", 3))
+        }
+        #expect(fault?.error.serverErrorCode == .tryAgainLater)
+        await hub.expect(Self.courier("d", 1))
+        await hub.publish([Self.hint(1), Self.hint(2)])
+        for (token, account) in [("c", 1), ("d", 1), ("other", 2)] as [(String, Int64)] {
+            #expect(try await hub.next(for: Self.courier(token, account)) != nil)
+        }
+    }
+}
