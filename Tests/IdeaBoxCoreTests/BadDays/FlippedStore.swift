@@ -43,8 +43,9 @@ struct FlippedStore {
         try FileManager.default.createDirectory(at: box.folders.data, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: sound, to: store)
         let repository = try box.repository()
-        for (number, idea) in try repository.ideas(in: .open, IdeaPage(size: Self.savesInLog)).elements.enumerated() {
-            if number == Self.savesInLog - 1 { try Data(try repository.exported(.json).utf8).write(to: lastButOne) }
+        let ideas = try repository.ideas(in: .open, IdeaPage(size: Self.savesInLog)).elements
+        for (number, idea) in ideas.enumerated() {
+            if number == ideas.count - 1 { try Data(try repository.exported(.json).utf8).write(to: lastButOne) }
             _ = try repository.edit(idea.id, title: idea.title + "?")
         }
         try Data(try repository.exported(.json).utf8).write(to: newest)
