@@ -20,6 +20,11 @@ extension WriteAheadLog {
         try Data(bytes).write(to: WriteAheadLogFile.url(beside: copy))
     }
 
+    /// Behind more broken frames than these, one after the other, the next is found by a stored sum alone.
+    ///
+    /// Frames of an earlier use of the log look broken too, and there may be as many as the log is long.
+    private static let mostBrokenInARow = 8
+
     /// The frames that stand behind what they were written behind.
     private var wholeFrames: [WriteAheadLogFile.Frame] {
         var whole: [WriteAheadLogFile.Frame] = []
@@ -32,7 +37,7 @@ extension WriteAheadLog {
                 sums = [frame.storedSum]
             } else {
                 // Its own sum may be what was damaged, or what it is the sum of.
-                sums = [frame.storedSum] + sums.map(frame.sum(from:))
+                sums = [frame.storedSum] + sums.prefix(Self.mostBrokenInARow).map(frame.sum(from:))
             }
             number += 1
         }
