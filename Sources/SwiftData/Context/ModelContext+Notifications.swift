@@ -26,18 +26,19 @@ extension ModelContext {
         case updatedIdentifiers
         /// `[PersistentIdentifier]` of deleted instances.
         case deletedIdentifiers
-        /// `[DefaultHistoryToken]` of the transactions written.
+        /// `[any HistoryToken]` of the transactions written: a `DefaultHistoryToken` of each built-in store, and what
+        /// custom stores gave with their save's result.
         case historyTokens
     }
 
     func userInfo(_ saved: SavedChanges) -> [String: Any] {
-        let tokens = saved.historyTokens.map { DefaultHistoryToken(storeIdentifier: $0.key, transaction: $0.value) }
+        let tokens: [any HistoryToken] = saved.historyTokens.map { DefaultHistoryToken(storeIdentifier: $0.key, transaction: $0.value) }
         return [
             NotificationKey.insertedIdentifiers.rawValue: saved.inserted,
             NotificationKey.updatedIdentifiers.rawValue: saved.updated,
             NotificationKey.deletedIdentifiers.rawValue: saved.deleted,
             NotificationKey.queryGeneration.rawValue: Int(SaveEpoch.current),
-            NotificationKey.historyTokens.rawValue: tokens,
+            NotificationKey.historyTokens.rawValue: tokens + saved.customTokens,
         ]
     }
 }

@@ -61,13 +61,13 @@ public final class ModelContext: Equatable {
     /// Whether anything is not saved.
     public var hasChanges: Bool { graph.hasChanges }
     /// New instances that are not saved.
-    public var insertedModelsArray: [any PersistentModel] { graph.inserted }
+    public var insertedModelsArray: [any PersistentModel] { Array(graph.inserted) }
     /// Changed instances that are not saved.
-    public var changedModelsArray: [any PersistentModel] { graph.changed }
+    public var changedModelsArray: [any PersistentModel] { Array(graph.changed) }
     /// Deleted instances whose deletion is not saved.
     public var deletedModelsArray: [any PersistentModel] {
         processPendingChanges()
-        return graph.deleted
+        return Array(graph.deleted)
     }
 
     /// Registers a new instance and everything that is reachable from it.

@@ -18,7 +18,7 @@ extension ObjectGraph {
             // Its last values are kept for whoever still holds it.
             loadAllAttributes(of: model)
             guard state.graph === self else { return }
-            if state.flags.contains(.changed) { changed.removeAll { $0 === model } }
+            if state.flags.contains(.changed) { changed.remove(model) }
             state.flags.remove(.changed)
             state.flags.insert(.deleted)
             deleted.append(model)
@@ -38,7 +38,7 @@ extension ObjectGraph {
     private func drop(_ model: any PersistentModel) {
         let state = model._$state
         let registry = registries[Int(state.entity)]
-        inserted.removeAll { $0 === model }
+        inserted.remove(model)
         for property in registry.plan.properties {
             guard let relationship = property.relationship else { continue }
             let targets = loadedTargets(of: model, property)
@@ -48,7 +48,9 @@ extension ObjectGraph {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }
         }
-        if hasOneWayLinks(to: registry.plan.root) { forgetOneWayLinks(to: [model], registry) }
+        if hasOneWayLinks(to: registry.plan.root) {
+            dropped.append(DroppedInstance(model: model, entity: registry.plan.index))
+        }
         state.flags = []
         state.dirty = 0
         registry.unregister(state)
@@ -69,6 +71,7 @@ extension ObjectGraph {
     ///
     /// - Throws: What the store throws while the targets are loaded.
     func propagateDeletions() throws {
+        forgetDropped()
         while true {
             let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
             guard !fresh.isEmpty else { return }
@@ -89,7 +92,16 @@ extension ObjectGraph {
                 apply(relationship, property, to: model)
             }
         }
-        if hasOneWayLinks(to: registry.plan.root) { forgetOneWayLinks(to: models, registry) }
+        forgetOneWayLinks(to: models, registry)
+    }
+
+    /// Once for all of an entity: each time every holder is looked at.
+    private func forgetDropped() {
+        let gone = dropped.filter { $0.model._$state.graph !== self }
+        dropped = []
+        for (entity, instances) in Dictionary(grouping: gone, by: \.entity) {
+            forgetOneWayLinks(to: instances.map(\.model), registries[entity])
+        }
     }
 
     /// One statement for all that are not loaded.
@@ -134,6 +146,7 @@ extension ObjectGraph {
     /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
     /// here by hand.
     func forgetOneWayLinks(to models: [any PersistentModel], _ registry: EntityRegistry) {
+        guard hasOneWayLinks(to: registry.plan.root) else { return }
         let gone = Set(models.map(ObjectIdentifier.init))
         forEachHolder(of: registry.plan.root) { holder, property in
             if property.relationship?.inverse == nil { forget(gone, holder, property) }
@@ -156,7 +169,7 @@ extension ObjectGraph {
     }
 
     /// Whether anything points to a hierarchy without being pointed back to.
-    func hasOneWayLinks(to hierarchy: EntityPlan) -> Bool {
+    private func hasOneWayLinks(to hierarchy: EntityPlan) -> Bool {
         registries.contains { other in
             other.plan.properties.contains { property in
                 guard let relationship = property.relationship, relationship.inverse == nil else { return false }
@@ -175,6 +188,12 @@ extension ObjectGraph {
         }
         if !isAbandoned { bereaved.append(holder) }
     }
+}
+
+/// An instance that was deleted before it was ever saved.
+struct DroppedInstance {
+    let model: any PersistentModel
+    let entity: Int
 }
 
 /// A deletion that a `.deny` rule forbids.

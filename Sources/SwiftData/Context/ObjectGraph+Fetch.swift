@@ -104,7 +104,7 @@ extension ObjectGraph {
         }
         var found = try registry.store.fetch(open, into: self)
         var seen = Set(found.map { ObjectIdentifier($0) })
-        let pending = (inserted + changed).compactMap { $0 as? Model }
+        let pending = [inserted, changed].joined().compactMap { $0 as? Model }
         found += pending.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let condition = descriptor.predicate.map { CheckedPredicate($0) }
         let kept = found.filter { model in

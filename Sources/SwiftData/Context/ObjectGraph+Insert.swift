@@ -41,7 +41,7 @@ extension ObjectGraph {
         guard state.flags.contains(.deleted) else { return }
         let wasCutOff = state.flags.contains(.deletePropagated)
         state.flags.subtract([.deleted, .deletePropagated])
-        deleted.removeAll { $0 === model }
+        deleted.remove(model)
         if wasCutOff { relink(model) }
         undoRecorder?.didInsert(model)
         if state.dirty != 0 {

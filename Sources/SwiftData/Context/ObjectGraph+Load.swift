@@ -83,7 +83,7 @@ extension ObjectGraph {
     ) -> (any PersistentModel)? {
         guard let inverse = relationship.inverse else { return stored }
         let family = Set(relationship.destination.family.map(\.index))
-        let pending = (changed + inserted).first { other in
+        func claims(_ other: any PersistentModel) -> Bool {
             let state = other._$state
             guard other !== newcomer, family.contains(Int(state.entity)),
                 case .target(let target?) = link(of: other, inverse.ordinal)
@@ -93,7 +93,7 @@ extension ObjectGraph {
             let isUnsaved = state.flags.contains(.inserted) || DirtyMask.contains(state.dirty, inverse.ordinal)
             return target === model && isUnsaved
         }
-        if let pending { return pending }
+        if let pending = changed.first(where: claims) ?? inserted.first(where: claims) { return pending }
         guard let stored, stored !== newcomer else { return nil }
         guard DirtyMask.contains(stored._$state.dirty, inverse.ordinal) else { return stored }
         return currentTarget(of: stored, inverse) === model ? stored : nil

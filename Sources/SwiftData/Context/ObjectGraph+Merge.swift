@@ -101,9 +101,7 @@ extension ObjectGraph {
             lists.formUnion(refreshNotingOwners(alive, registry))
         }
         if !notice.deleted.isEmpty { rowsHaveGone = true }
-        for reference in notice.deleted {
-            if let state = registries[reference.entity].identities[reference.key] { rowIsGone(state) }
-        }
+        rowsAreGone(notice.deleted.compactMap { registries[$0.entity].identities[$0.key] })
         for list in lists { mergeList(list) }
     }
 
@@ -141,8 +139,8 @@ extension ObjectGraph {
     private func forgetEverything() {
         for registry in registries {
             var alive: [_ModelState] = []
-            registry.identities.forEach { if !$0.flags.contains(.inserted) { alive.append($0) } }
-            alive.forEach(rowIsGone)
+            registry.identities.forEach { alive.append($0) }
+            rowsAreGone(alive)
         }
     }
 
@@ -151,24 +149,29 @@ extension ObjectGraph {
         guard let missing = loading({ try registry.store.loadRows(registry, keys: keys, overwriting: true) }) else {
             return
         }
-        for key in missing { registry.identities[key].map(rowIsGone) }
+        rowsAreGone(missing.compactMap { registry.identities[$0] })
     }
 
-    /// Another context deleted the row.
-    private func rowIsGone(_ state: _ModelState) {
-        guard let model = state.model, !state.flags.contains(.inserted) else { return }
-        changed.removeAll { $0 === model }
-        deleted.removeAll { $0 === model }
+    /// Another context deleted the rows.
+    private func rowsAreGone(_ states: [_ModelState]) {
+        let gone = states.filter { !$0.flags.contains(.inserted) }.compactMap(\.model)
+        for model in gone { withdraw(model) }
+        for (entity, models) in Dictionary(grouping: gone, by: { Int($0._$state.entity) }) {
+            forgetOneWayLinks(to: models, registries[entity])
+        }
+        for model in gone { markGone(model._$state) }
+    }
+
+    private func withdraw(_ model: any PersistentModel) {
+        let flags = model._$state.flags
+        if flags.contains(.changed) { changed.remove(model) }
+        if flags.contains(.deleted) { deleted.remove(model) }
         for property in plan(of: model).properties {
             guard let inverse = property.relationship?.inverse else { continue }
             for target in loadedTargets(of: model, property) where target._$state.graph === self {
                 withdraw(model, from: target, inverse)
             }
         }
-        if let registry = state.registry, hasOneWayLinks(to: registry.plan.root) {
-            forgetOneWayLinks(to: [model], registry)
-        }
-        markGone(state)
     }
 
     /// Takes a row that is gone out of the other side's value, as a matter of fact and not as a change.

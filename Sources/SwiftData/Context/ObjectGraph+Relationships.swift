@@ -196,11 +196,14 @@ extension ObjectGraph {
 
     /// Members that came and went, and the new list without repetitions.
     ///
-    /// Appending, the common case, compares pointers.
+    /// Appending, the common case, compares pointers and builds nothing for one member.
     private func difference(
         _ old: [any PersistentModel],
         _ new: [any PersistentModel]
     ) -> (added: [any PersistentModel], removed: [any PersistentModel], unique: [any PersistentModel]) {
+        if new.count == old.count + 1, let added = new.last, zip(old, new).allSatisfy({ $0 === $1 }) {
+            return old.contains { $0 === added } ? ([], [], old) : ([added], [], new)
+        }
         let oldIDs = Set(old.map(ObjectIdentifier.init))
         if new.count >= old.count, zip(old, new).allSatisfy({ $0 === $1 }) {
             var seen = oldIDs

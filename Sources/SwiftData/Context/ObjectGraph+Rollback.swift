@@ -3,16 +3,17 @@ extension ObjectGraph {
     /// changed ones have the store's values again.
     func rollback() {
         loadFailures.forget()
-        let dropped = inserted
-        let restored = changed + deleted + bereaved
+        let fresh = inserted
+        let restored = Array(changed) + Array(deleted) + bereaved
         let owners = editedOwners
-        inserted = []
-        changed = []
-        deleted = []
+        inserted.removeAll()
+        changed.removeAll()
+        deleted.removeAll()
+        dropped = []
         batchDeletions = []
         denials = []
         refusals = []
-        for model in dropped {
+        for model in fresh {
             let state = model._$state
             state.flags = []
             state.dirty = 0

@@ -24,6 +24,7 @@ extension ObjectGraph {
         for ((store, changes), outcome) in zip(parts, outcomes) {
             settle(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
+            if let token = outcome.customToken { saved.customTokens.append(token) }
         }
         settleLists()
         notice.cleared = settleBatchDeletions()
@@ -217,4 +218,5 @@ struct SavedChanges {
     var updated: [PersistentIdentifier] = []
     var deleted: [PersistentIdentifier] = []
     var historyTokens: [String: Int64] = [:]
+    var customTokens: [any HistoryToken] = []
 }

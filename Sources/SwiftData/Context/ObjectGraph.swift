@@ -9,9 +9,11 @@ final class ObjectGraph {
     /// Saves of other contexts that this one has not looked at yet.
     let inbox = SaveInbox()
 
-    var inserted: [any PersistentModel] = []
-    var changed: [any PersistentModel] = []
-    var deleted: [any PersistentModel] = []
+    var inserted = PendingInstances()
+    var changed = PendingInstances()
+    var deleted = PendingInstances()
+    /// Instances that were deleted before they were ever saved: one-way links to them are cleared with the next deletions.
+    var dropped: [DroppedInstance] = []
     /// Deletions by predicate that custom stores carry out at the next save, before everything else.
     var batchDeletions: [BatchDeletion] = []
     /// To-many relationships whose order or members changed: which lists a save must write.
@@ -112,9 +114,10 @@ final class ObjectGraph {
     /// Forgets all unsaved changes when the context goes away, which also takes the instances' last strong references.
     func abandon() {
         isAbandoned = true
-        inserted = []
-        changed = []
-        deleted = []
+        inserted.removeAll()
+        changed.removeAll()
+        deleted.removeAll()
+        dropped = []
         batchDeletions = []
         changedLists = ListChanges()
         editedOwners = []

@@ -32,6 +32,7 @@ extension DataStoreAdapter {
             }
             outcome.assignedKeys.append((model, key))
         }
+        outcome.customToken = result.historyToken
         _ = try instances(of: Array(result.snapshotsToReregister.values), in: graph, overwriting: true)
         return outcome
     }

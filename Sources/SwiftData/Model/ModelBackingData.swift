@@ -52,7 +52,8 @@ public func _backingData<Model: PersistentModel>(of model: Model) -> any Backing
 ///
 /// Called by generated code.
 public func _adopt<Model: PersistentModel>(_ backingData: any BackingData<Model>, by model: Model) {
-    if backingData is BlankBackingData<Model> { return }
+    // An instance of a subclass comes with blank data of its own class, and a cast to a protocol costs more.
+    if backingData is BlankBackingData<Model> || backingData is any BlankData { return }
     if let own = backingData as? ModelBackingData<Model>, own.model === model { return }
     let values = BackingDataReader.values(of: backingData)
     guard !values.isEmpty else { return }

@@ -62,8 +62,11 @@ func blankModel<Model: PersistentModel>(of type: Model.Type) -> Model {
     type.init(backingData: BlankBackingData<Model>())
 }
 
+/// Blank backing data of any class.
+protocol BlankData {}
+
 /// Backing data that holds nothing: used to make objects whose values come from a row later.
-struct BlankBackingData<Model: PersistentModel>: BackingData {
+struct BlankBackingData<Model: PersistentModel>: BackingData, BlankData {
     var persistentModelID: PersistentIdentifier? {
         get { nil }
         set {}

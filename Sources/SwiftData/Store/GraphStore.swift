@@ -96,6 +96,8 @@ struct SaveOutcome {
     /// New instances that got their key only now.
     var assignedKeys: [(model: any PersistentModel, key: Int64)] = []
     var historyToken: Int64?
+    /// The position in a custom store's history.
+    var customToken: (any HistoryToken)?
     /// Rows that the save changed without their instances being dirty.
     var sideEffects: [RowReference] = []
 }

@@ -31,7 +31,7 @@ struct FlippedStore {
         _ = try repository.imported(file + ExportText(format: .json).tail(isEmpty: false))
         let some = try repository.ideas(in: .open, IdeaPage(size: 20)).elements
         for idea in some { _ = try repository.edit(idea.id, title: idea.title + "!") }
-        try Data(try repository.exported(.json).utf8).write(to: originals)
+        try Data(try Self.everything(repository).utf8).write(to: originals)
         try Self.copyWithoutLog(box.folders.storeFile, to: sound)
         try makeLogged()
     }
@@ -45,13 +45,23 @@ struct FlippedStore {
         let repository = try box.repository()
         let ideas = try repository.ideas(in: .open, IdeaPage(size: Self.savesInLog)).elements
         for (number, idea) in ideas.enumerated() {
-            if number == ideas.count - 1 { try Data(try repository.exported(.json).utf8).write(to: lastButOne) }
+            if number == ideas.count - 1 { try Data(try Self.everything(repository).utf8).write(to: lastButOne) }
             _ = try repository.edit(idea.id, title: idea.title + "?")
         }
-        try Data(try repository.exported(.json).utf8).write(to: newest)
+        try Data(try Self.everything(repository).utf8).write(to: newest)
         for companion in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: store.path + companion, toPath: logged.path + companion)
         }
+    }
+
+    /// The ideas, their history and what is known of their sync.
+    private static func everything(_ repository: IdeaRepository) throws -> String {
+        let history = try repository.history(HistoryFilter(), IdeaPage(size: 10_000)).elements.map(\.json)
+        let states = try repository.context.fetch(FetchDescriptor<SyncState>(sortBy: [SortDescriptor(\.ideaId)]))
+        let sync = states.map { state in
+            "\(state.ideaId) \(state.localVersion) \(state.isPendingSync) \(state.lastModifiedAt) \(state.isObsolete)"
+        }
+        return try repository.exported(.json) + "\(history)\n\(sync)"
     }
 
     /// Copies a store that may be open, with what its log holds.
@@ -117,10 +127,9 @@ struct FlippedStore {
             let store = try box.open()
             outcome.isDetected = store.wasReplaced
             if !store.wasReplaced {
-                if !expected.contains(try store.repository.exported(.json)) {
+                if !expected.contains(try Self.everything(store.repository)) {
                     outcome.complaint = "what was read differs"
                 }
-                _ = try store.repository.history(HistoryFilter(), IdeaPage(size: 10_000))
                 _ = try store.repository.create(title: "still works")
             }
         } catch let error as StoreError where error.saysDamaged {

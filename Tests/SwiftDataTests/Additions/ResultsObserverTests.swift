@@ -65,6 +65,8 @@ struct ResultsObserverTests {
         #expect(sections[sectionTitle: "toys"]?.count == 2 && sections.index(ofSectionTitled: "food") == 1)
         #expect(sections.contains(sectionTitle: "toys") && !sections.contains(sectionTitle: "air"))
         #expect(sections.sectionNames == sections.sectionTitles)
+        #expect(sections.contains(sectionName: "food") && !sections.contains(sectionName: "air"))
+        #expect(sections.index(ofSectionNamed: "toys") == 2 && sections[sectionName: "toys"]?.count == 2)
         let kite = try #require(observer.element(at: [2, 1]))
         #expect(kite.item == "kite" && observer.indexPath(for: kite) == [2, 1])
         #expect(observer.element(at: [2, 2]) == nil && observer.element(at: [9, 0]) == nil)

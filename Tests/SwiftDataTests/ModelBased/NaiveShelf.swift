@@ -4,15 +4,34 @@ struct NaiveShelf {
         var title: String
         var pages: Int?
         var writer: Int?
-        var labels: Set<Int> = []
+        var labels: [Int] = []
+        var chapters: [Int] = []
+    }
+
+    struct WriterRow: Equatable {
+        var name: String
+        var novels: [Int] = []
     }
 
     struct Contents: Equatable {
-        var writers: [Int: String] = [:]
+        var writers: [Int: WriterRow] = [:]
         var novels: [Int: NovelRow] = [:]
         /// The novel of each chapter.
         var chapters: [Int: Int?] = [:]
-        var labels: Set<Int> = []
+        /// The novels of each label.
+        var labels: [Int: [Int]] = [:]
+
+        /// The same without the order of the lists: two contexts that add to one list settle that between them.
+        var withoutOrders: Contents {
+            var contents = self
+            for number in writers.keys { contents.writers[number]?.novels.sort() }
+            for number in novels.keys {
+                contents.novels[number]?.labels.sort()
+                contents.novels[number]?.chapters.sort()
+            }
+            for number in labels.keys { contents.labels[number]?.sort() }
+            return contents
+        }
     }
 
     /// One unsaved change of one context.
@@ -28,6 +47,8 @@ struct NaiveShelf {
         case moveChapter(Int, novel: Int?)
         case tag(novel: Int, label: Int)
         case untag(novel: Int, label: Int)
+        /// The labels in another order.
+        case arrange(novel: Int, labels: [Int])
         case deleteWriter(Int)
         case deleteNovel(Int)
         case deleteChapter(Int)
@@ -77,6 +98,12 @@ struct NaiveShelf {
     mutating func save(_ context: Int) {
         committed = view(context)
         pending[context] = []
+        for other in pending.indices where other != context { followDeletions(other) }
+    }
+
+    /// What links to an instance whose deletion is pending elsewhere meets the delete rule there when it turns up.
+    private mutating func followDeletions(_ context: Int) {
+        pending[context] += pending[context].flatMap { effects(of: $0, on: committed) }
     }
 
     mutating func rollback(_ context: Int) {
@@ -86,24 +113,49 @@ struct NaiveShelf {
     /// Changes of what is not there (any more) change nothing.
     private static func apply(_ change: Change, to contents: inout Contents) {
         switch change {
-        case .addWriter(let number, let name): contents.writers[number] = name
+        case .addWriter(let number, let name): contents.writers[number] = WriterRow(name: name)
         case .addNovel(let number, let title): contents.novels[number] = NovelRow(title: title)
         case .addChapter(let number, let novel):
-            contents.chapters[number] = .some(novel.flatMap { contents.novels[$0] == nil ? nil : $0 })
-        case .addLabel(let number): contents.labels.insert(number)
-        case .rename(let writer, let name): if contents.writers[writer] != nil { contents.writers[writer] = name }
+            contents.chapters[number] = .some(nil)
+            move(chapter: number, to: novel, &contents)
+        case .addLabel(let number): contents.labels[number] = []
+        case .rename(let writer, let name): contents.writers[writer]?.name = name
         case .retitle(let novel, let title): contents.novels[novel]?.title = title
         case .setPages(let novel, let pages): contents.novels[novel]?.pages = pages
-        case .setWriter(let novel, let writer):
-            contents.novels[novel]?.writer = writer.flatMap { contents.writers[$0] == nil ? nil : $0 }
-        case .moveChapter(let chapter, let novel):
-            guard contents.chapters[chapter] != nil else { return }
-            contents.chapters[chapter] = .some(novel.flatMap { contents.novels[$0] == nil ? nil : $0 })
+        case .setWriter(let novel, let writer): move(novel: novel, to: writer, &contents)
+        case .moveChapter(let chapter, let novel): move(chapter: chapter, to: novel, &contents)
         case .tag(let novel, let label):
-            if contents.labels.contains(label) { contents.novels[novel]?.labels.insert(label) }
-        case .untag(let novel, let label): contents.novels[novel]?.labels.remove(label)
+            guard contents.labels[label] != nil, contents.novels[novel]?.labels.contains(label) == false else { return }
+            contents.novels[novel]?.labels.append(label)
+            contents.labels[label]?.append(novel)
+        case .untag(let novel, let label):
+            contents.novels[novel]?.labels.removeAll { $0 == label }
+            contents.labels[label]?.removeAll { $0 == novel }
+        case .arrange(let novel, let labels):
+            guard let present = contents.novels[novel]?.labels else { return }
+            contents.novels[novel]?.labels =
+                labels.filter(present.contains) + present.filter { !labels.contains($0) }
         default: applyDeletion(change, to: &contents)
         }
+    }
+
+    /// Whoever comes to a list comes last.
+    private static func move(novel: Int, to writer: Int?, _ contents: inout Contents) {
+        guard let row = contents.novels[novel] else { return }
+        let target = writer.flatMap { contents.writers[$0] == nil ? nil : $0 }
+        guard row.writer != target else { return }
+        if let old = row.writer { contents.writers[old]?.novels.removeAll { $0 == novel } }
+        contents.novels[novel]?.writer = target
+        if let target { contents.writers[target]?.novels.append(novel) }
+    }
+
+    private static func move(chapter: Int, to novel: Int?, _ contents: inout Contents) {
+        guard let old = contents.chapters[chapter] else { return }
+        let target = novel.flatMap { contents.novels[$0] == nil ? nil : $0 }
+        guard old != target else { return }
+        if let old { contents.novels[old]?.chapters.removeAll { $0 == chapter } }
+        contents.chapters[chapter] = .some(target)
+        if let target { contents.novels[target]?.chapters.append(chapter) }
     }
 
     private static func applyDeletion(_ change: Change, to contents: inout Contents) {
@@ -114,12 +166,16 @@ struct NaiveShelf {
                 contents.novels[number]?.writer = nil
             }
         case .deleteNovel(let novel):
+            for label in contents.labels.keys { contents.labels[label]?.removeAll { $0 == novel } }
+            move(novel: novel, to: nil, &contents)
             contents.novels[novel] = nil
             contents.chapters = contents.chapters.filter { $0.value != novel }
-        case .deleteChapter(let chapter): contents.chapters[chapter] = nil
+        case .deleteChapter(let chapter):
+            move(chapter: chapter, to: nil, &contents)
+            contents.chapters[chapter] = nil
         case .deleteLabel(let label):
-            contents.labels.remove(label)
-            for number in contents.novels.keys { contents.novels[number]?.labels.remove(label) }
+            contents.labels[label] = nil
+            for number in contents.novels.keys { contents.novels[number]?.labels.removeAll { $0 == label } }
         default: break
         }
     }

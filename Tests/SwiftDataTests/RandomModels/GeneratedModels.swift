@@ -18,19 +18,19 @@ enum GeneratedModels {
 }
 
 @Model class Shape1A {
-    #Index<Shape1A>([\.place1], [\.code2], [\.text3], [\.price4])
-    var place1: URL?
-    var code2: UUID = UUID.zero
-    var text3: String
-    var price4: Decimal = 0
-    var flag5: Bool = false
-    var numbers6: [Int]?
+    #Index<Shape1A>([\.small1], [\.title2], [\.small4], [\.code5])
+    var small1: Int32
+    var title2: String?
+    var words3: [String] = []
+    var small4: Int32?
+    var code5: UUID = UUID.zero
+    var marks6: Set<Int>?
     var link1: Shape1B?
     @Relationship(inverse: \Shape1B.link2) var back2: Shape1B?
     var link4: [Shape1B] = []
 
     init() {
-        text3 = ""
+        small1 = 0
     }
 }
 
@@ -40,41 +40,42 @@ extension GeneratedModels {
             name: "Shape1A",
             make: { Shape1A() },
             properties: [
-                ValueProperty("place1", \Shape1A.place1),
-                ValueProperty("code2", \Shape1A.code2),
-                ValueProperty("text3", \Shape1A.text3),
-                ValueProperty("price4", \Shape1A.price4),
-                ValueProperty("flag5", \Shape1A.flag5),
-                ValueProperty("numbers6", \Shape1A.numbers6),
+                ValueProperty("small1", \Shape1A.small1),
+                ValueProperty("title2", \Shape1A.title2),
+                ValueProperty("words3", \Shape1A.words3),
+                ValueProperty("small4", \Shape1A.small4),
+                ValueProperty("code5", \Shape1A.code5),
+                ValueProperty("marks6", \Shape1A.marks6),
                 LinkProperty("link1", \Shape1A.link1, isFilled: true, shape1B),
                 LinkProperty("back2", \Shape1A.back2, isFilled: false, shape1B),
                 ListProperty("link4", \Shape1A.link4, isFilled: true, shape1B),
             ],
             farOrders: [
-                FarOrder("back2?.link3?.text3", \Shape1A.back2?.link3?.text3),
-                FarOrder("back2?.price3", \Shape1A.back2?.price3),
-                FarOrder("link1?.link2?.price4", \Shape1A.link1?.link2?.price4),
-                FarOrder("link1?.link3?.code2", \Shape1A.link1?.link3?.code2),
+                FarOrder("back2?.link3?.small4", \Shape1A.back2?.link3?.small4),
+                FarOrder("back2?.text5", \Shape1A.back2?.text5),
+                FarOrder("link1?.link2?.code5", \Shape1A.link1?.link2?.code5),
+                FarOrder("link1?.link3?.title2", \Shape1A.link1?.link3?.title2),
             ]
         )
     }
 }
 
 @Model final class Shape1B {
-    #Index<Shape1B>([\.text1], [\.price3])
-    var text1: String
-    var date2: Date = Date.start
-    var price3: Decimal
-    var price4: Decimal?
-    var numbers5: [Int]?
+    #Index<Shape1B>([\.date1], [\.title4])
+    var date1: Date?
+    var marks2: Set<Int>
+    var level3: RandomLevel?
+    var title4: String
+    var text5: String?
+    var sign6: RandomSign?
     @Relationship(inverse: \Shape1A.link1) var back1: [Shape1A] = []
     var link2: Shape1A?
     var link3: Shape1C?
     @Relationship(inverse: \Shape1A.link4) var back4: [Shape1A] = []
 
     init() {
-        text1 = ""
-        price3 = 0
+        marks2 = []
+        title4 = ""
     }
 }
 
@@ -84,21 +85,22 @@ extension GeneratedModels {
             name: "Shape1B",
             make: { Shape1B() },
             properties: [
-                ValueProperty("text1", \Shape1B.text1),
-                ValueProperty("date2", \Shape1B.date2),
-                ValueProperty("price3", \Shape1B.price3),
-                ValueProperty("price4", \Shape1B.price4),
-                ValueProperty("numbers5", \Shape1B.numbers5),
+                ValueProperty("date1", \Shape1B.date1),
+                ValueProperty("marks2", \Shape1B.marks2),
+                ValueProperty("level3", \Shape1B.level3),
+                ValueProperty("title4", \Shape1B.title4),
+                ValueProperty("text5", \Shape1B.text5),
+                ValueProperty("sign6", \Shape1B.sign6),
                 ListProperty("back1", \Shape1B.back1, isFilled: false, shape1A),
                 LinkProperty("link2", \Shape1B.link2, isFilled: true, shape1A),
                 LinkProperty("link3", \Shape1B.link3, isFilled: true, shape1C),
                 ListProperty("back4", \Shape1B.back4, isFilled: false, shape1A),
             ],
             farOrders: [
-                FarOrder("link2?.link1?.text1", \Shape1B.link2?.link1?.text1),
-                FarOrder("link3?.back2?.price4", \Shape1B.link3?.back2?.price4),
-                FarOrder("link3?.flag5", \Shape1B.link3?.flag5),
-                FarOrder("link3?.link1?.text1", \Shape1B.link3?.link1?.text1),
+                FarOrder("link2?.code5", \Shape1B.link2?.code5),
+                FarOrder("link3?.back2?.text5", \Shape1B.link3?.back2?.text5),
+                FarOrder("link3?.ownSmall4", \Shape1B.link3?.ownSmall4),
+                FarOrder("link3?.ownWhole1", \Shape1B.link3?.ownWhole1),
             ]
         )
     }
@@ -106,14 +108,14 @@ extension GeneratedModels {
 
 @Model final class Shape1C: Shape1A {
     var ownWhole1: Int
-    var ownTitle2: String
-    var ownSerial3: UInt64 = 0
-    var ownMood4: RandomMood?
+    var ownCode2: UUID
+    var ownRatio3: Double = 0
+    var ownSmall4: Int32?
     @Relationship(inverse: \Shape1B.link3) var back3: [Shape1B] = []
 
     override init() {
         ownWhole1 = 0
-        ownTitle2 = ""
+        ownCode2 = UUID.zero
         super.init()
     }
 }
@@ -124,26 +126,26 @@ extension GeneratedModels {
             name: "Shape1C",
             make: { Shape1C() },
             properties: [
-                ValueProperty("place1", \Shape1C.place1),
-                ValueProperty("code2", \Shape1C.code2),
-                ValueProperty("text3", \Shape1C.text3),
-                ValueProperty("price4", \Shape1C.price4),
-                ValueProperty("flag5", \Shape1C.flag5),
-                ValueProperty("numbers6", \Shape1C.numbers6),
+                ValueProperty("small1", \Shape1C.small1),
+                ValueProperty("title2", \Shape1C.title2),
+                ValueProperty("words3", \Shape1C.words3),
+                ValueProperty("small4", \Shape1C.small4),
+                ValueProperty("code5", \Shape1C.code5),
+                ValueProperty("marks6", \Shape1C.marks6),
                 ValueProperty("ownWhole1", \Shape1C.ownWhole1),
-                ValueProperty("ownTitle2", \Shape1C.ownTitle2),
-                ValueProperty("ownSerial3", \Shape1C.ownSerial3),
-                ValueProperty("ownMood4", \Shape1C.ownMood4),
+                ValueProperty("ownCode2", \Shape1C.ownCode2),
+                ValueProperty("ownRatio3", \Shape1C.ownRatio3),
+                ValueProperty("ownSmall4", \Shape1C.ownSmall4),
                 LinkProperty("link1", \Shape1C.link1, isFilled: true, shape1B),
                 LinkProperty("back2", \Shape1C.back2, isFilled: false, shape1B),
                 ListProperty("link4", \Shape1C.link4, isFilled: true, shape1B),
                 ListProperty("back3", \Shape1C.back3, isFilled: false, shape1B),
             ],
             farOrders: [
-                FarOrder("back2?.date2", \Shape1C.back2?.date2),
-                FarOrder("back2?.link3?.flag5", \Shape1C.back2?.link3?.flag5),
-                FarOrder("link1?.link3?.ownWhole1", \Shape1C.link1?.link3?.ownWhole1),
-                FarOrder("link1?.link3?.price4", \Shape1C.link1?.link3?.price4),
+                FarOrder("back2?.link2?.small1", \Shape1C.back2?.link2?.small1),
+                FarOrder("back2?.text5", \Shape1C.back2?.text5),
+                FarOrder("link1?.link2?.title2", \Shape1C.link1?.link2?.title2),
+                FarOrder("link1?.link3?.ownRatio3", \Shape1C.link1?.link3?.ownRatio3),
             ]
         )
     }
@@ -151,14 +153,19 @@ extension GeneratedModels {
 
 @Model final class Shape2A {
     var numbers1: [Int]?
-    var place2: URL?
-    var serial3: UInt64?
-    var words4: [String] = []
-    var numbers5: [Int]?
-    var link1: [Shape2C] = []
-    var link4: [Shape2B] = []
+    var price2: Decimal = 0
+    var words3: [String]?
+    var whole4: Int
+    var ratio5: Double = 0
+    var table6: [String: Int] = [:]
+    var short7: Int16?
+    var link1: Shape2A?
+    @Relationship(inverse: \Shape2A.link1) var back1: [Shape2A] = []
+    var link2: Shape2B?
 
-    init() {}
+    init() {
+        whole4 = 0
+    }
 }
 
 extension GeneratedModels {
@@ -168,35 +175,37 @@ extension GeneratedModels {
             make: { Shape2A() },
             properties: [
                 ValueProperty("numbers1", \Shape2A.numbers1),
-                ValueProperty("place2", \Shape2A.place2),
-                ValueProperty("serial3", \Shape2A.serial3),
-                ValueProperty("words4", \Shape2A.words4),
-                ValueProperty("numbers5", \Shape2A.numbers5),
-                ListProperty("link1", \Shape2A.link1, isFilled: true, shape2C),
-                ListProperty("link4", \Shape2A.link4, isFilled: true, shape2B),
+                ValueProperty("price2", \Shape2A.price2),
+                ValueProperty("words3", \Shape2A.words3),
+                ValueProperty("whole4", \Shape2A.whole4),
+                ValueProperty("ratio5", \Shape2A.ratio5),
+                ValueProperty("table6", \Shape2A.table6),
+                ValueProperty("short7", \Shape2A.short7),
+                LinkProperty("link1", \Shape2A.link1, isFilled: true, shape2A),
+                ListProperty("back1", \Shape2A.back1, isFilled: false, shape2A),
+                LinkProperty("link2", \Shape2A.link2, isFilled: true, shape2B),
+            ],
+            farOrders: [
+                FarOrder("link1?.link1?.price2", \Shape2A.link1?.link1?.price2),
+                FarOrder("link1?.link2?.date1", \Shape2A.link1?.link2?.date1),
+                FarOrder("link1?.link2?.serial5", \Shape2A.link1?.link2?.serial5),
+                FarOrder("link1?.short7", \Shape2A.link1?.short7),
             ]
         )
     }
 }
 
 @Model final class Shape2B {
-    #Index<Shape2B>([\.whole1], [\.place3], [\.title5], [\.short8])
-    var whole1: Int?
-    var price2: Decimal = 0
-    var place3: URL?
-    var numbers4: [Int]
-    var title5: String
-    var date6: Date = Date.start
-    var numbers7: [Int]?
-    var short8: Int16?
-    var link2: Shape2B?
-    @Relationship(inverse: \Shape2B.link2) var back2: [Shape2B] = []
-    var link3: Shape2B?
-    @Relationship(inverse: \Shape2A.link4) var back4: [Shape2A] = []
+    var date1: Date
+    var place2: URL?
+    var mood3: RandomMood?
+    var sign4: RandomSign?
+    var serial5: UInt64?
+    var text6: String?
+    @Relationship(inverse: \Shape2C.link4) var back4: [Shape2C] = []
 
     init() {
-        numbers4 = []
-        title5 = ""
+        date1 = Date.start
     }
 }
 
@@ -206,36 +215,25 @@ extension GeneratedModels {
             name: "Shape2B",
             make: { Shape2B() },
             properties: [
-                ValueProperty("whole1", \Shape2B.whole1),
-                ValueProperty("price2", \Shape2B.price2),
-                ValueProperty("place3", \Shape2B.place3),
-                ValueProperty("numbers4", \Shape2B.numbers4),
-                ValueProperty("title5", \Shape2B.title5),
-                ValueProperty("date6", \Shape2B.date6),
-                ValueProperty("numbers7", \Shape2B.numbers7),
-                ValueProperty("short8", \Shape2B.short8),
-                LinkProperty("link2", \Shape2B.link2, isFilled: true, shape2B),
-                ListProperty("back2", \Shape2B.back2, isFilled: false, shape2B),
-                LinkProperty("link3", \Shape2B.link3, isFilled: true, shape2B),
-                ListProperty("back4", \Shape2B.back4, isFilled: false, shape2A),
-            ],
-            farOrders: [
-                FarOrder("link2?.link3?.whole1", \Shape2B.link2?.link3?.whole1),
-                FarOrder("link3?.link2?.date6", \Shape2B.link3?.link2?.date6),
-                FarOrder("link3?.link2?.title5", \Shape2B.link3?.link2?.title5),
-                FarOrder("link3?.link2?.whole1", \Shape2B.link3?.link2?.whole1),
+                ValueProperty("date1", \Shape2B.date1),
+                ValueProperty("place2", \Shape2B.place2),
+                ValueProperty("mood3", \Shape2B.mood3),
+                ValueProperty("sign4", \Shape2B.sign4),
+                ValueProperty("serial5", \Shape2B.serial5),
+                ValueProperty("text6", \Shape2B.text6),
+                ListProperty("back4", \Shape2B.back4, isFilled: false, shape2C),
             ]
         )
     }
 }
 
 @Model final class Shape2C {
-    var short1: Int16 = 0
-    var serial2: UInt64 = 0
-    var mood3: RandomMood = RandomMood.calm
+    var date1: Date = Date.start
+    var text2: String?
+    var small3: Int32?
     var serial4: UInt64 = 0
-    var bytes5: Data?
-    @Relationship(inverse: \Shape2A.link1) var back1: [Shape2A] = []
+    var link3: Shape2B?
+    var link4: [Shape2B] = []
 
     init() {}
 }
@@ -246,31 +244,36 @@ extension GeneratedModels {
             name: "Shape2C",
             make: { Shape2C() },
             properties: [
-                ValueProperty("short1", \Shape2C.short1),
-                ValueProperty("serial2", \Shape2C.serial2),
-                ValueProperty("mood3", \Shape2C.mood3),
+                ValueProperty("date1", \Shape2C.date1),
+                ValueProperty("text2", \Shape2C.text2),
+                ValueProperty("small3", \Shape2C.small3),
                 ValueProperty("serial4", \Shape2C.serial4),
-                ValueProperty("bytes5", \Shape2C.bytes5),
-                ListProperty("back1", \Shape2C.back1, isFilled: false, shape2A),
+                LinkProperty("link3", \Shape2C.link3, isFilled: true, shape2B),
+                ListProperty("link4", \Shape2C.link4, isFilled: true, shape2B),
+            ],
+            farOrders: [
+                FarOrder("link3?.date1", \Shape2C.link3?.date1),
+                FarOrder("link3?.serial5", \Shape2C.link3?.serial5),
+                FarOrder("link3?.text6", \Shape2C.link3?.text6),
             ]
         )
     }
 }
 
 @Model class Shape3A {
-    var price1: Decimal = 0
-    var text2: String = ""
-    var bytes3: Data?
-    var price4: Decimal?
-    var level5: RandomLevel?
-    var bytes6: Data
-    var place7: URL?
-    var numbers8: [Int]?
-    var link2: Shape3B?
-    @Relationship(inverse: \Shape3B.link3) var back3: [Shape3B] = []
+    #Index<Shape3A>([\.whole1], [\.small6])
+    var whole1: Int = 0
+    var table2: [String: Int] = [:]
+    var mood3: RandomMood?
+    var serial4: UInt64?
+    var sign5: RandomSign?
+    var small6: Int32
+    var small7: Int32 = 0
+    var link2: Shape3A?
+    var link3: Shape3A?
 
     init() {
-        bytes6 = Data()
+        small6 = 0
     }
 }
 
@@ -280,40 +283,34 @@ extension GeneratedModels {
             name: "Shape3A",
             make: { Shape3A() },
             properties: [
-                ValueProperty("price1", \Shape3A.price1),
-                ValueProperty("text2", \Shape3A.text2),
-                ValueProperty("bytes3", \Shape3A.bytes3),
-                ValueProperty("price4", \Shape3A.price4),
-                ValueProperty("level5", \Shape3A.level5),
-                ValueProperty("bytes6", \Shape3A.bytes6),
-                ValueProperty("place7", \Shape3A.place7),
-                ValueProperty("numbers8", \Shape3A.numbers8),
-                LinkProperty("link2", \Shape3A.link2, isFilled: true, shape3B),
-                ListProperty("back3", \Shape3A.back3, isFilled: false, shape3B),
+                ValueProperty("whole1", \Shape3A.whole1),
+                ValueProperty("table2", \Shape3A.table2),
+                ValueProperty("mood3", \Shape3A.mood3),
+                ValueProperty("serial4", \Shape3A.serial4),
+                ValueProperty("sign5", \Shape3A.sign5),
+                ValueProperty("small6", \Shape3A.small6),
+                ValueProperty("small7", \Shape3A.small7),
+                LinkProperty("link2", \Shape3A.link2, isFilled: true, shape3A),
+                LinkProperty("link3", \Shape3A.link3, isFilled: true, shape3A),
             ],
             farOrders: [
-                FarOrder("link2?.flag2", \Shape3A.link2?.flag2),
-                FarOrder("link2?.link3?.price4", \Shape3A.link2?.link3?.price4),
-                FarOrder("link2?.price4", \Shape3A.link2?.price4),
-                FarOrder("link2?.serial3", \Shape3A.link2?.serial3),
+                FarOrder("link2?.serial4", \Shape3A.link2?.serial4),
+                FarOrder("link3?.link2?.serial4", \Shape3A.link3?.link2?.serial4),
+                FarOrder("link3?.link3?.small6", \Shape3A.link3?.link3?.small6),
+                FarOrder("link3?.link3?.whole1", \Shape3A.link3?.link3?.whole1),
             ]
         )
     }
 }
 
 @Model final class Shape3B {
-    #Index<Shape3B>([\.mood6])
-    var price1: Decimal?
-    var flag2: Bool = false
-    var serial3: UInt64 = 0
-    var price4: Decimal
-    var short5: Int16?
-    var mood6: RandomMood = RandomMood.calm
-    var link3: Shape3A?
+    var date1: Date = Date.start
+    var numbers2: [Int]?
+    var text3: String?
+    var share4: Float?
+    @Relationship(inverse: \Shape3C.link1) var back1: [Shape3C] = []
 
-    init() {
-        price4 = 0
-    }
+    init() {}
 }
 
 extension GeneratedModels {
@@ -322,34 +319,29 @@ extension GeneratedModels {
             name: "Shape3B",
             make: { Shape3B() },
             properties: [
-                ValueProperty("price1", \Shape3B.price1),
-                ValueProperty("flag2", \Shape3B.flag2),
-                ValueProperty("serial3", \Shape3B.serial3),
-                ValueProperty("price4", \Shape3B.price4),
-                ValueProperty("short5", \Shape3B.short5),
-                ValueProperty("mood6", \Shape3B.mood6),
-                LinkProperty("link3", \Shape3B.link3, isFilled: true, shape3A),
-            ],
-            farOrders: [
-                FarOrder("link3?.link2?.flag2", \Shape3B.link3?.link2?.flag2),
-                FarOrder("link3?.link2?.price4", \Shape3B.link3?.link2?.price4),
-                FarOrder("link3?.price1", \Shape3B.link3?.price1),
-                FarOrder("link3?.price4", \Shape3B.link3?.price4),
+                ValueProperty("date1", \Shape3B.date1),
+                ValueProperty("numbers2", \Shape3B.numbers2),
+                ValueProperty("text3", \Shape3B.text3),
+                ValueProperty("share4", \Shape3B.share4),
+                ListProperty("back1", \Shape3B.back1, isFilled: false, shape3C),
             ]
         )
     }
 }
 
 @Model final class Shape3C: Shape3A {
-    var ownShort1: Int16?
-    var ownRatio2: Double?
-    var ownWords3: [String] = []
-    var ownSerial4: UInt64?
-    var link1: Shape3C?
-    @Relationship(inverse: \Shape3C.link1) var back1: [Shape3C] = []
-    var link4: Shape3C?
+    var ownMood1: RandomMood
+    var ownTitle2: String = ""
+    var ownTitle3: String?
+    var ownBytes4: Data = Data()
+    var ownSerial5: UInt64 = 0
+    var ownTitle6: String
+    var link1: [Shape3B] = []
+    var link4: Shape3B?
 
     override init() {
+        ownMood1 = RandomMood.calm
+        ownTitle6 = ""
         super.init()
     }
 }
@@ -360,45 +352,50 @@ extension GeneratedModels {
             name: "Shape3C",
             make: { Shape3C() },
             properties: [
-                ValueProperty("price1", \Shape3C.price1),
-                ValueProperty("text2", \Shape3C.text2),
-                ValueProperty("bytes3", \Shape3C.bytes3),
-                ValueProperty("price4", \Shape3C.price4),
-                ValueProperty("level5", \Shape3C.level5),
-                ValueProperty("bytes6", \Shape3C.bytes6),
-                ValueProperty("place7", \Shape3C.place7),
-                ValueProperty("numbers8", \Shape3C.numbers8),
-                ValueProperty("ownShort1", \Shape3C.ownShort1),
-                ValueProperty("ownRatio2", \Shape3C.ownRatio2),
-                ValueProperty("ownWords3", \Shape3C.ownWords3),
-                ValueProperty("ownSerial4", \Shape3C.ownSerial4),
-                LinkProperty("link2", \Shape3C.link2, isFilled: true, shape3B),
-                ListProperty("back3", \Shape3C.back3, isFilled: false, shape3B),
-                LinkProperty("link1", \Shape3C.link1, isFilled: true, shape3C),
-                ListProperty("back1", \Shape3C.back1, isFilled: false, shape3C),
-                LinkProperty("link4", \Shape3C.link4, isFilled: true, shape3C),
+                ValueProperty("whole1", \Shape3C.whole1),
+                ValueProperty("table2", \Shape3C.table2),
+                ValueProperty("mood3", \Shape3C.mood3),
+                ValueProperty("serial4", \Shape3C.serial4),
+                ValueProperty("sign5", \Shape3C.sign5),
+                ValueProperty("small6", \Shape3C.small6),
+                ValueProperty("small7", \Shape3C.small7),
+                ValueProperty("ownMood1", \Shape3C.ownMood1),
+                ValueProperty("ownTitle2", \Shape3C.ownTitle2),
+                ValueProperty("ownTitle3", \Shape3C.ownTitle3),
+                ValueProperty("ownBytes4", \Shape3C.ownBytes4),
+                ValueProperty("ownSerial5", \Shape3C.ownSerial5),
+                ValueProperty("ownTitle6", \Shape3C.ownTitle6),
+                LinkProperty("link2", \Shape3C.link2, isFilled: true, shape3A),
+                LinkProperty("link3", \Shape3C.link3, isFilled: true, shape3A),
+                ListProperty("link1", \Shape3C.link1, isFilled: true, shape3B),
+                LinkProperty("link4", \Shape3C.link4, isFilled: true, shape3B),
             ],
             farOrders: [
-                FarOrder("link1?.link1?.price4", \Shape3C.link1?.link1?.price4),
-                FarOrder("link1?.link2?.serial3", \Shape3C.link1?.link2?.serial3),
-                FarOrder("link4?.link2?.serial3", \Shape3C.link4?.link2?.serial3),
-                FarOrder("link4?.price4", \Shape3C.link4?.price4),
+                FarOrder("link2?.link2?.whole1", \Shape3C.link2?.link2?.whole1),
+                FarOrder("link2?.link3?.small7", \Shape3C.link2?.link3?.small7),
+                FarOrder("link2?.link3?.whole1", \Shape3C.link2?.link3?.whole1),
+                FarOrder("link3?.link3?.whole1", \Shape3C.link3?.link3?.whole1),
             ]
         )
     }
 }
 
 @Model final class Shape4A {
-    #Index<Shape4A>([\.whole1])
-    var whole1: Int = 0
-    var level2: RandomLevel = RandomLevel.low
-    var code3: UUID?
-    var price4: Decimal?
-    var words5: [String]?
-    var link1: Shape4C?
-    var link4: [Shape4B] = []
+    #Index<Shape4A>([\.title4])
+    var text1: String?
+    var spot2: RandomSpot = RandomSpot.origin
+    var numbers3: [Int]?
+    var title4: String?
+    var title5: String?
+    var level6: RandomLevel?
+    var words7: [String]
+    var table8: [String: Int] = [:]
+    @Relationship(inverse: \Shape4C.link2) var back2: [Shape4C] = []
+    var link3: Shape4C?
 
-    init() {}
+    init() {
+        words7 = []
+    }
 }
 
 extension GeneratedModels {
@@ -407,39 +404,40 @@ extension GeneratedModels {
             name: "Shape4A",
             make: { Shape4A() },
             properties: [
-                ValueProperty("whole1", \Shape4A.whole1),
-                ValueProperty("level2", \Shape4A.level2),
-                ValueProperty("code3", \Shape4A.code3),
-                ValueProperty("price4", \Shape4A.price4),
-                ValueProperty("words5", \Shape4A.words5),
-                LinkProperty("link1", \Shape4A.link1, isFilled: true, shape4C),
-                ListProperty("link4", \Shape4A.link4, isFilled: true, shape4B),
+                ValueProperty("text1", \Shape4A.text1),
+                ValueProperty("spot2", \Shape4A.spot2),
+                ValueProperty("numbers3", \Shape4A.numbers3),
+                ValueProperty("title4", \Shape4A.title4),
+                ValueProperty("title5", \Shape4A.title5),
+                ValueProperty("level6", \Shape4A.level6),
+                ValueProperty("words7", \Shape4A.words7),
+                ValueProperty("table8", \Shape4A.table8),
+                ListProperty("back2", \Shape4A.back2, isFilled: false, shape4C),
+                LinkProperty("link3", \Shape4A.link3, isFilled: true, shape4C),
             ],
             farOrders: [
-                FarOrder("link1?.back1?.code3", \Shape4A.link1?.back1?.code3),
-                FarOrder("link1?.back1?.price4", \Shape4A.link1?.back1?.price4),
-                FarOrder("link1?.back3?.date5", \Shape4A.link1?.back3?.date5),
-                FarOrder("link1?.back3?.text2", \Shape4A.link1?.back3?.text2),
+                FarOrder("link3?.link1?.share7", \Shape4A.link3?.link1?.share7),
+                FarOrder("link3?.serial4", \Shape4A.link3?.serial4),
+                FarOrder("link3?.share7", \Shape4A.link3?.share7),
+                FarOrder("link3?.whole8", \Shape4A.link3?.whole8),
             ]
         )
     }
 }
 
 @Model final class Shape4B {
-    #Index<Shape4B>([\.text2], [\.place3], [\.bytes4], [\.level6])
-    var place1: URL?
-    var text2: String?
-    var place3: URL?
-    var bytes4: Data?
-    var date5: Date
-    var level6: RandomLevel
-    var link2: [Shape4C] = []
-    var link3: Shape4C?
-    @Relationship(inverse: \Shape4A.link4) var back4: [Shape4A] = []
+    #Index<Shape4B>([\.mood1], [\.price4], [\.level6], [\.level7])
+    var mood1: RandomMood = RandomMood.calm
+    var marks2: Set<Int>?
+    var whole3: Int
+    var price4: Decimal?
+    var spot5: RandomSpot
+    var level6: RandomLevel?
+    var level7: RandomLevel?
 
     init() {
-        date5 = Date.start
-        level6 = RandomLevel.low
+        whole3 = 0
+        spot5 = RandomSpot.origin
     }
 }
 
@@ -449,41 +447,35 @@ extension GeneratedModels {
             name: "Shape4B",
             make: { Shape4B() },
             properties: [
-                ValueProperty("place1", \Shape4B.place1),
-                ValueProperty("text2", \Shape4B.text2),
-                ValueProperty("place3", \Shape4B.place3),
-                ValueProperty("bytes4", \Shape4B.bytes4),
-                ValueProperty("date5", \Shape4B.date5),
+                ValueProperty("mood1", \Shape4B.mood1),
+                ValueProperty("marks2", \Shape4B.marks2),
+                ValueProperty("whole3", \Shape4B.whole3),
+                ValueProperty("price4", \Shape4B.price4),
+                ValueProperty("spot5", \Shape4B.spot5),
                 ValueProperty("level6", \Shape4B.level6),
-                ListProperty("link2", \Shape4B.link2, isFilled: true, shape4C),
-                LinkProperty("link3", \Shape4B.link3, isFilled: true, shape4C),
-                ListProperty("back4", \Shape4B.back4, isFilled: false, shape4A),
-            ],
-            farOrders: [
-                FarOrder("link3?.back1?.code3", \Shape4B.link3?.back1?.code3),
-                FarOrder("link3?.back3?.date5", \Shape4B.link3?.back3?.date5),
-                FarOrder("link3?.back3?.text2", \Shape4B.link3?.back3?.text2),
-                FarOrder("link3?.flag5", \Shape4B.link3?.flag5),
+                ValueProperty("level7", \Shape4B.level7),
             ]
         )
     }
 }
 
 @Model final class Shape4C {
-    var place1: URL?
-    var serial2: UInt64 = 0
-    var code3: UUID?
-    var level4: RandomLevel
-    var flag5: Bool?
-    var place6: URL?
-    var bytes7: Data?
-    var words8: [String] = []
-    @Relationship(inverse: \Shape4A.link1) var back1: Shape4A?
-    @Relationship(inverse: \Shape4B.link2) var back2: [Shape4B] = []
-    @Relationship(inverse: \Shape4B.link3) var back3: Shape4B?
+    var level1: RandomLevel
+    var words2: [String]?
+    var title3: String
+    var serial4: UInt64
+    var numbers5: [Int] = []
+    var numbers6: [Int]?
+    var share7: Float?
+    var whole8: Int?
+    var link1: Shape4C?
+    var link2: [Shape4A] = []
+    @Relationship(inverse: \Shape4A.link3) var back3: [Shape4A] = []
 
     init() {
-        level4 = RandomLevel.low
+        level1 = RandomLevel.low
+        title3 = ""
+        serial4 = 0
     }
 }
 
@@ -493,41 +485,46 @@ extension GeneratedModels {
             name: "Shape4C",
             make: { Shape4C() },
             properties: [
-                ValueProperty("place1", \Shape4C.place1),
-                ValueProperty("serial2", \Shape4C.serial2),
-                ValueProperty("code3", \Shape4C.code3),
-                ValueProperty("level4", \Shape4C.level4),
-                ValueProperty("flag5", \Shape4C.flag5),
-                ValueProperty("place6", \Shape4C.place6),
-                ValueProperty("bytes7", \Shape4C.bytes7),
-                ValueProperty("words8", \Shape4C.words8),
-                LinkProperty("back1", \Shape4C.back1, isFilled: false, shape4A),
-                ListProperty("back2", \Shape4C.back2, isFilled: false, shape4B),
-                LinkProperty("back3", \Shape4C.back3, isFilled: false, shape4B),
+                ValueProperty("level1", \Shape4C.level1),
+                ValueProperty("words2", \Shape4C.words2),
+                ValueProperty("title3", \Shape4C.title3),
+                ValueProperty("serial4", \Shape4C.serial4),
+                ValueProperty("numbers5", \Shape4C.numbers5),
+                ValueProperty("numbers6", \Shape4C.numbers6),
+                ValueProperty("share7", \Shape4C.share7),
+                ValueProperty("whole8", \Shape4C.whole8),
+                LinkProperty("link1", \Shape4C.link1, isFilled: true, shape4C),
+                ListProperty("link2", \Shape4C.link2, isFilled: true, shape4A),
+                ListProperty("back3", \Shape4C.back3, isFilled: false, shape4A),
             ],
             farOrders: [
-                FarOrder("back1?.link1?.serial2", \Shape4C.back1?.link1?.serial2),
-                FarOrder("back3?.date5", \Shape4C.back3?.date5),
-                FarOrder("back3?.link3?.flag5", \Shape4C.back3?.link3?.flag5),
-                FarOrder("back3?.link3?.serial2", \Shape4C.back3?.link3?.serial2),
+                FarOrder("link1?.link1?.serial4", \Shape4C.link1?.link1?.serial4),
+                FarOrder("link1?.serial4", \Shape4C.link1?.serial4),
+                FarOrder("link1?.title3", \Shape4C.link1?.title3),
+                FarOrder("link1?.whole8", \Shape4C.link1?.whole8),
             ]
         )
     }
 }
 
-@Model class Shape5A {
-    var words1: [String] = []
-    var numbers2: [Int]?
-    var ratio3: Double = 0
-    var mood4: RandomMood = RandomMood.calm
-    var ratio5: Double?
-    var date6: Date = Date.start
-    var date7: Date = Date.start
-    var whole8: Int = 0
-    @Relationship(inverse: \Shape5B.link1) var back1: Shape5B?
-    var link2: Shape5C?
+@Model final class Shape5A {
+    var small1: Int32
+    var small2: Int32?
+    var numbers3: [Int] = []
+    var share4: Float = 0
+    var mood5: RandomMood?
+    var spot6: RandomSpot = RandomSpot.origin
+    var code7: UUID
+    var flag8: Bool
+    var link1: Shape5C?
+    var link2: Shape5A?
+    @Relationship(inverse: \Shape5C.link3) var back3: Shape5C?
 
-    init() {}
+    init() {
+        small1 = 0
+        code7 = UUID.zero
+        flag8 = false
+    }
 }
 
 extension GeneratedModels {
@@ -536,46 +533,41 @@ extension GeneratedModels {
             name: "Shape5A",
             make: { Shape5A() },
             properties: [
-                ValueProperty("words1", \Shape5A.words1),
-                ValueProperty("numbers2", \Shape5A.numbers2),
-                ValueProperty("ratio3", \Shape5A.ratio3),
-                ValueProperty("mood4", \Shape5A.mood4),
-                ValueProperty("ratio5", \Shape5A.ratio5),
-                ValueProperty("date6", \Shape5A.date6),
-                ValueProperty("date7", \Shape5A.date7),
-                ValueProperty("whole8", \Shape5A.whole8),
-                LinkProperty("back1", \Shape5A.back1, isFilled: false, shape5B),
-                LinkProperty("link2", \Shape5A.link2, isFilled: true, shape5C),
+                ValueProperty("small1", \Shape5A.small1),
+                ValueProperty("small2", \Shape5A.small2),
+                ValueProperty("numbers3", \Shape5A.numbers3),
+                ValueProperty("share4", \Shape5A.share4),
+                ValueProperty("mood5", \Shape5A.mood5),
+                ValueProperty("spot6", \Shape5A.spot6),
+                ValueProperty("code7", \Shape5A.code7),
+                ValueProperty("flag8", \Shape5A.flag8),
+                LinkProperty("link1", \Shape5A.link1, isFilled: true, shape5C),
+                LinkProperty("link2", \Shape5A.link2, isFilled: true, shape5A),
+                LinkProperty("back3", \Shape5A.back3, isFilled: false, shape5C),
             ],
             farOrders: [
-                FarOrder("back1?.link3?.ratio3", \Shape5A.back1?.link3?.ratio3),
-                FarOrder("back1?.ratio3", \Shape5A.back1?.ratio3),
-                FarOrder("back1?.serial4", \Shape5A.back1?.serial4),
-                FarOrder("link2?.ownFlag3", \Shape5A.link2?.ownFlag3),
+                FarOrder("link1?.link3?.share4", \Shape5A.link1?.link3?.share4),
+                FarOrder("link1?.link4?.ratio5", \Shape5A.link1?.link4?.ratio5),
+                FarOrder("link1?.link4?.text6", \Shape5A.link1?.link4?.text6),
+                FarOrder("link2?.link2?.small1", \Shape5A.link2?.link2?.small1),
             ]
         )
     }
 }
 
 @Model final class Shape5B {
-    #Index<Shape5B>([\.level2], [\.short5], [\.level7])
-    var date1: Date
-    var level2: RandomLevel
-    var ratio3: Double
-    var serial4: UInt64 = 0
-    var short5: Int16?
-    var code6: UUID = UUID.zero
-    var level7: RandomLevel
-    var ratio8: Double = 0
-    var link1: Shape5A?
-    var link3: Shape5B?
-    @Relationship(inverse: \Shape5B.link3) var back3: [Shape5B] = []
+    #Index<Shape5B>([\.serial2], [\.small7])
+    var marks1: Set<Int>?
+    var serial2: UInt64 = 0
+    var words3: [String]
+    var marks4: Set<Int>
+    var ratio5: Double = 0
+    var text6: String = ""
+    var small7: Int32 = 0
 
     init() {
-        date1 = Date.start
-        level2 = RandomLevel.low
-        ratio3 = 0
-        level7 = RandomLevel.low
+        words3 = []
+        marks4 = []
     }
 }
 
@@ -585,39 +577,31 @@ extension GeneratedModels {
             name: "Shape5B",
             make: { Shape5B() },
             properties: [
-                ValueProperty("date1", \Shape5B.date1),
-                ValueProperty("level2", \Shape5B.level2),
-                ValueProperty("ratio3", \Shape5B.ratio3),
-                ValueProperty("serial4", \Shape5B.serial4),
-                ValueProperty("short5", \Shape5B.short5),
-                ValueProperty("code6", \Shape5B.code6),
-                ValueProperty("level7", \Shape5B.level7),
-                ValueProperty("ratio8", \Shape5B.ratio8),
-                LinkProperty("link1", \Shape5B.link1, isFilled: true, shape5A),
-                LinkProperty("link3", \Shape5B.link3, isFilled: true, shape5B),
-                ListProperty("back3", \Shape5B.back3, isFilled: false, shape5B),
-            ],
-            farOrders: [
-                FarOrder("link1?.date7", \Shape5B.link1?.date7),
-                FarOrder("link1?.link2?.whole8", \Shape5B.link1?.link2?.whole8),
-                FarOrder("link3?.link1?.ratio3", \Shape5B.link3?.link1?.ratio3),
-                FarOrder("link3?.link3?.ratio3", \Shape5B.link3?.link3?.ratio3),
+                ValueProperty("marks1", \Shape5B.marks1),
+                ValueProperty("serial2", \Shape5B.serial2),
+                ValueProperty("words3", \Shape5B.words3),
+                ValueProperty("marks4", \Shape5B.marks4),
+                ValueProperty("ratio5", \Shape5B.ratio5),
+                ValueProperty("text6", \Shape5B.text6),
+                ValueProperty("small7", \Shape5B.small7),
             ]
         )
     }
 }
 
-@Model final class Shape5C: Shape5A {
-    var ownLevel1: RandomLevel?
-    var ownTitle2: String = ""
-    var ownFlag3: Bool
-    var ownLevel4: RandomLevel
-    var ownLevel5: RandomLevel?
+@Model final class Shape5C {
+    var spot1: RandomSpot?
+    var whole2: Int = 0
+    var words3: [String]
+    var mood4: RandomMood
+    var place5: URL?
+    var numbers6: [Int]?
+    var link3: Shape5A?
+    var link4: Shape5B?
 
-    override init() {
-        ownFlag3 = false
-        ownLevel4 = RandomLevel.low
-        super.init()
+    init() {
+        words3 = []
+        mood4 = RandomMood.calm
     }
 }
 
@@ -627,43 +611,38 @@ extension GeneratedModels {
             name: "Shape5C",
             make: { Shape5C() },
             properties: [
-                ValueProperty("words1", \Shape5C.words1),
-                ValueProperty("numbers2", \Shape5C.numbers2),
-                ValueProperty("ratio3", \Shape5C.ratio3),
+                ValueProperty("spot1", \Shape5C.spot1),
+                ValueProperty("whole2", \Shape5C.whole2),
+                ValueProperty("words3", \Shape5C.words3),
                 ValueProperty("mood4", \Shape5C.mood4),
-                ValueProperty("ratio5", \Shape5C.ratio5),
-                ValueProperty("date6", \Shape5C.date6),
-                ValueProperty("date7", \Shape5C.date7),
-                ValueProperty("whole8", \Shape5C.whole8),
-                ValueProperty("ownLevel1", \Shape5C.ownLevel1),
-                ValueProperty("ownTitle2", \Shape5C.ownTitle2),
-                ValueProperty("ownFlag3", \Shape5C.ownFlag3),
-                ValueProperty("ownLevel4", \Shape5C.ownLevel4),
-                ValueProperty("ownLevel5", \Shape5C.ownLevel5),
-                LinkProperty("back1", \Shape5C.back1, isFilled: false, shape5B),
-                LinkProperty("link2", \Shape5C.link2, isFilled: true, shape5C),
+                ValueProperty("place5", \Shape5C.place5),
+                ValueProperty("numbers6", \Shape5C.numbers6),
+                LinkProperty("link3", \Shape5C.link3, isFilled: true, shape5A),
+                LinkProperty("link4", \Shape5C.link4, isFilled: true, shape5B),
             ],
             farOrders: [
-                FarOrder("link2?.back1?.code6", \Shape5C.link2?.back1?.code6),
-                FarOrder("link2?.back1?.short5", \Shape5C.link2?.back1?.short5),
-                FarOrder("link2?.date6", \Shape5C.link2?.date6),
-                FarOrder("link2?.link2?.date6", \Shape5C.link2?.link2?.date6),
+                FarOrder("link3?.code7", \Shape5C.link3?.code7),
+                FarOrder("link3?.link2?.small1", \Shape5C.link3?.link2?.small1),
+                FarOrder("link3?.share4", \Shape5C.link3?.share4),
+                FarOrder("link3?.small2", \Shape5C.link3?.small2),
             ]
         )
     }
 }
 
 @Model final class Shape6A {
-    #Index<Shape6A>([\.level1], [\.text2], [\.bytes3])
-    var level1: RandomLevel?
-    var text2: String?
-    var bytes3: Data
-    var mood4: RandomMood = RandomMood.calm
-    var place5: URL?
-    var link1: Shape6C?
+    #Index<Shape6A>([\.share2])
+    var numbers1: [Int]?
+    var share2: Float?
+    var title3: String
+    var marks4: Set<Int>
+    var share5: Float
+    var link2: [Shape6C] = []
 
     init() {
-        bytes3 = Data()
+        title3 = ""
+        marks4 = []
+        share5 = 0
     }
 }
 
@@ -673,32 +652,26 @@ extension GeneratedModels {
             name: "Shape6A",
             make: { Shape6A() },
             properties: [
-                ValueProperty("level1", \Shape6A.level1),
-                ValueProperty("text2", \Shape6A.text2),
-                ValueProperty("bytes3", \Shape6A.bytes3),
-                ValueProperty("mood4", \Shape6A.mood4),
-                ValueProperty("place5", \Shape6A.place5),
-                LinkProperty("link1", \Shape6A.link1, isFilled: true, shape6C),
-            ],
-            farOrders: [
-                FarOrder("link1?.flag2", \Shape6A.link1?.flag2),
-                FarOrder("link1?.link3?.flag2", \Shape6A.link1?.link3?.flag2),
-                FarOrder("link1?.link4?.flag2", \Shape6A.link1?.link4?.flag2),
+                ValueProperty("numbers1", \Shape6A.numbers1),
+                ValueProperty("share2", \Shape6A.share2),
+                ValueProperty("title3", \Shape6A.title3),
+                ValueProperty("marks4", \Shape6A.marks4),
+                ValueProperty("share5", \Shape6A.share5),
+                ListProperty("link2", \Shape6A.link2, isFilled: true, shape6C),
             ]
         )
     }
 }
 
 @Model final class Shape6B {
-    var level1: RandomLevel
-    var code2: UUID?
-    var title3: String
-    var level4: RandomLevel?
-    var link2: Shape6A?
+    var small1: Int32 = 0
+    var marks2: Set<Int> = []
+    var serial3: UInt64
+    var short4: Int16?
+    @Relationship(inverse: \Shape6C.link1) var back1: [Shape6C] = []
 
     init() {
-        level1 = RandomLevel.low
-        title3 = ""
+        serial3 = 0
     }
 }
 
@@ -708,34 +681,29 @@ extension GeneratedModels {
             name: "Shape6B",
             make: { Shape6B() },
             properties: [
-                ValueProperty("level1", \Shape6B.level1),
-                ValueProperty("code2", \Shape6B.code2),
-                ValueProperty("title3", \Shape6B.title3),
-                ValueProperty("level4", \Shape6B.level4),
-                LinkProperty("link2", \Shape6B.link2, isFilled: true, shape6A),
-            ],
-            farOrders: [
-                FarOrder("link2?.link1?.flag2", \Shape6B.link2?.link1?.flag2),
-                FarOrder("link2?.text2", \Shape6B.link2?.text2),
+                ValueProperty("small1", \Shape6B.small1),
+                ValueProperty("marks2", \Shape6B.marks2),
+                ValueProperty("serial3", \Shape6B.serial3),
+                ValueProperty("short4", \Shape6B.short4),
+                ListProperty("back1", \Shape6B.back1, isFilled: false, shape6C),
             ]
         )
     }
 }
 
 @Model final class Shape6C {
-    var level1: RandomLevel = RandomLevel.low
-    var flag2: Bool = false
-    var numbers3: [Int]?
-    var words4: [String]
-    var numbers5: [Int]?
-    var level6: RandomLevel
-    @Relationship(inverse: \Shape6A.link1) var back1: [Shape6A] = []
-    var link3: Shape6C?
-    var link4: Shape6C?
+    var marks1: Set<Int> = []
+    var bytes2: Data?
+    var level3: RandomLevel
+    var sign4: RandomSign
+    var flag5: Bool = false
+    var link1: [Shape6B] = []
+    @Relationship(inverse: \Shape6A.link2) var back2: [Shape6A] = []
+    var link3: Shape6A?
 
     init() {
-        words4 = []
-        level6 = RandomLevel.low
+        level3 = RandomLevel.low
+        sign4 = RandomSign.none
     }
 }
 
@@ -745,21 +713,19 @@ extension GeneratedModels {
             name: "Shape6C",
             make: { Shape6C() },
             properties: [
-                ValueProperty("level1", \Shape6C.level1),
-                ValueProperty("flag2", \Shape6C.flag2),
-                ValueProperty("numbers3", \Shape6C.numbers3),
-                ValueProperty("words4", \Shape6C.words4),
-                ValueProperty("numbers5", \Shape6C.numbers5),
-                ValueProperty("level6", \Shape6C.level6),
-                ListProperty("back1", \Shape6C.back1, isFilled: false, shape6A),
-                LinkProperty("link3", \Shape6C.link3, isFilled: true, shape6C),
-                LinkProperty("link4", \Shape6C.link4, isFilled: true, shape6C),
+                ValueProperty("marks1", \Shape6C.marks1),
+                ValueProperty("bytes2", \Shape6C.bytes2),
+                ValueProperty("level3", \Shape6C.level3),
+                ValueProperty("sign4", \Shape6C.sign4),
+                ValueProperty("flag5", \Shape6C.flag5),
+                ListProperty("link1", \Shape6C.link1, isFilled: true, shape6B),
+                ListProperty("back2", \Shape6C.back2, isFilled: false, shape6A),
+                LinkProperty("link3", \Shape6C.link3, isFilled: true, shape6A),
             ],
             farOrders: [
-                FarOrder("link3?.link3?.flag2", \Shape6C.link3?.link3?.flag2),
-                FarOrder("link3?.link4?.flag2", \Shape6C.link3?.link4?.flag2),
-                FarOrder("link4?.flag2", \Shape6C.link4?.flag2),
-                FarOrder("link4?.link3?.flag2", \Shape6C.link4?.link3?.flag2),
+                FarOrder("link3?.share2", \Shape6C.link3?.share2),
+                FarOrder("link3?.share5", \Shape6C.link3?.share5),
+                FarOrder("link3?.title3", \Shape6C.link3?.title3),
             ]
         )
     }

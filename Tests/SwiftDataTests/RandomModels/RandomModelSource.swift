@@ -56,7 +56,9 @@ private struct DrawnValue {
     /// Whether the initial value stands in the declaration, and not in the initialiser.
     let isDeclared: Bool
 
-    var hasOrder: Bool { !["[", "Data", "URL", "Random"].contains { type.hasPrefix($0) } }
+    /// Whether one column holds it whole, as a value and not as JSON.
+    var isColumn: Bool { !["[", "Set", "RandomSpot", "RandomSign"].contains { type.hasPrefix($0) } }
+    var hasOrder: Bool { !["[", "Data", "URL", "Random", "Set"].contains { type.hasPrefix($0) } }
 }
 
 private struct DrawnLink {
@@ -74,14 +76,16 @@ extension RandomModelSource {
         ("Decimal", "price", "0"), ("String", "text", "\"\""), ("String", "title", "\"\""), ("Bool", "flag", "false"),
         ("Date", "date", "Date.start"), ("UUID", "code", "UUID.zero"), ("Data", "bytes", "Data()"),
         ("URL", "place", "nil"), ("RandomMood", "mood", "RandomMood.calm"), ("RandomLevel", "level", "RandomLevel.low"),
-        ("[Int]", "numbers", "[]"), ("[String]", "words", "[]"),
+        ("[Int]", "numbers", "[]"), ("[String]", "words", "[]"), ("Int32", "small", "0"), ("Float", "share", "0"),
+        ("RandomSpot", "spot", "RandomSpot.origin"), ("RandomSign", "sign", "RandomSign.none"),
+        ("Set<Int>", "marks", "[]"), ("[String: Int]", "table", "[:]"),
     ]
 
     private mutating func schema(number: Int) -> [DrawnModel] {
         var models = ["A", "B", "C"].map { DrawnModel(name: "Shape\(number)\($0)") }
         for index in models.indices {
             models[index].values = (1...random.number(4...8)).map { value(number: $0) }
-            let columns = models[index].values.filter { !$0.type.hasPrefix("[") }.map(\.name)
+            let columns = models[index].values.filter(\.isColumn).map(\.name)
             if random.chance(50) { models[index].indexed = columns.filter { _ in random.chance(40) } }
         }
         for number in 1...random.number(3...4) { link(number, &models) }

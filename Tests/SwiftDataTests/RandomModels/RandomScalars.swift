@@ -26,6 +26,10 @@ extension Int16: RandomValue {
     static func random(_ random: inout SeededGenerator) -> Int16 { Int16(random.number(-3...9)) }
 }
 
+extension Int32: RandomValue {
+    static func random(_ random: inout SeededGenerator) -> Int32 { random.pick([-1, 0, 1, 7, .min, .max]) }
+}
+
 extension UInt64: RandomValue {
     static func random(_ random: inout SeededGenerator) -> UInt64 {
         random.pick([0, 1, 5, UInt64.max, UInt64.max - 3, 1 << 63])
@@ -43,6 +47,11 @@ extension Double: RandomValue {
             ? comparison(on: Part(base: subject, divisor: random.pick([2.0, 0.0, -0.5])), &random)
             : comparison(on: subject, &random)
     }
+}
+
+extension Float: RandomValue {
+    /// A tenth is another number as a `Float` than as a `Double`.
+    static func random(_ random: inout SeededGenerator) -> Float { Float(random.number(-8...8)) / 10 }
 }
 
 extension Decimal: RandomValue {

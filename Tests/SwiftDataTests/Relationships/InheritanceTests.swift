@@ -94,6 +94,18 @@ final class Garage {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func linksAndIdentifiersLeadToTheStoredValues(kind: StoreKind) throws {
+        let store = try makeStore(kind)
+        let trailers = try store.makeFreshContext().fetch(FetchDescriptor<Trailer>(sortBy: [SortDescriptor(\.length)]))
+        let lorry = try #require(trailers.first?.lorry)
+        #expect(lorry.load == 7.5 && lorry.plate == "L1" && lorry.garage?.name == "home")
+        #expect(lorry.trailers.map(\.length) == [3, 2])
+        let identifier = try #require(try store.makeFreshContext().all(Roadster.self).first).persistentModelID
+        let roadster = try #require(store.makeFreshContext().model(for: identifier) as? Roadster)
+        #expect(!roadster.isOpen && roadster.doors == 2 && roadster.wheels == 4 && roadster.garage?.name == "home")
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func predicatesAskForTheClass(kind: StoreKind) throws {
         let context = try makeStore(kind).makeFreshContext()
         let order = [SortDescriptor(\Vehicle.plate)]

@@ -173,7 +173,7 @@ struct FullTextSource<Model: PersistentModel> {
 
     private func pendingObjects(_ descriptor: FetchDescriptor<Model>) -> [Model] {
         guard descriptor.includePendingChanges else { return [] }
-        return (graph.inserted + graph.changed + graph.deleted).compactMap { $0 as? Model }
+        return [graph.inserted, graph.changed, graph.deleted].joined().compactMap { $0 as? Model }
     }
 
     private func matches(_ model: Model, _ predicate: Predicate<Model>?, _ query: FullTextQuery) -> Bool {

@@ -11,10 +11,12 @@ extension SQLRenderer {
         _ node: FormNode
     ) throws -> SQLTerm {
         if case .array = scalar.kind { return try property(keyPath, ofArray: scalar, json) }
+        if json.type is any KeyedCollection.Type { throw untranslatable(Self.dictionaryMember) }
         guard let name = CodedMember.name(of: keyPath) else {
             throw untranslatable("\(keyPath) is not coded under its own name")
         }
         let path = json.path + ".\"\(name)\""
+        let scalar = scalar.withoutFailureNull
         return .scalar(try member(of: scalar, JSONPath(column: json.column, path: path, type: node.type)))
     }
 
@@ -62,9 +64,17 @@ extension SQLRenderer {
     }
 
     mutating func dictionaryValue(_ node: FormNode) throws -> SQLTerm {
-        throw untranslatable("a dictionary's member")
+        throw untranslatable(Self.dictionaryMember)
     }
+
+    private static var dictionaryMember: String { "a dictionary's member" }
 }
+
+/// A dictionary, or an optional one.
+private protocol KeyedCollection {}
+
+extension Dictionary: KeyedCollection {}
+extension Optional: KeyedCollection where Wrapped: KeyedCollection {}
 
 // MARK: - Arrays of values
 

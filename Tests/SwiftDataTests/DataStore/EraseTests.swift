@@ -1,0 +1,27 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// What a container could be asked at first; a protocol's call of a deprecated method draws no warning.
+private protocol ErasesByItsOldName {
+    func deleteAllData()
+}
+
+extension ModelContainer: ErasesByItsOldName {}
+
+@Suite("Erasing a container")
+struct EraseTests {
+    @Test(arguments: StoreKind.allCases) func `by its old name too`(kind: StoreKind) throws {
+        let store = try TestStore(kind, [LoggedValue.self])
+        let context = ModelContext(store.container)
+        let object = LoggedValue(value: 1)
+        context.insert(object)
+        try context.save()
+        (store.container as any ErasesByItsOldName).deleteAllData()
+        #expect(try context.fetchCount(FetchDescriptor<LoggedValue>()) == 0)
+        #expect(object.modelContext == nil)
+        context.insert(LoggedValue(value: 2))
+        try context.save()
+        #expect(try ModelContext(store.container).fetch(FetchDescriptor<LoggedValue>()).map(\.value) == [2])
+    }
+}
