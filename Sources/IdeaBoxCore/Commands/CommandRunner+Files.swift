@@ -8,11 +8,18 @@ extension CommandRunner {
             let reader = try format.reader(ByteSource(path: path))
             let repository = try isDryRun ? reading() : writing()
             report = try IdeaImporter(repository: repository, isDryRun: isDryRun).run(reader, onRefusal: refused)
-        } catch let unreadable as UnreadableFile {
-            throw IdeaBoxError.unreadable(path: path, unreadable)
+        } catch let interrupted as ImportInterrupted {
+            try say(interrupted.report, isDryRun: isDryRun)
+            throw ImportInterrupted(report: interrupted.report, cause: Self.cause(interrupted.cause, path))
+        } catch {
+            throw Self.cause(error, path)
         }
         try say(report, isDryRun: isDryRun)
         return report.refused == 0 ? .done : .failed
+    }
+
+    private static func cause(_ error: any Error, _ path: String) -> any Error {
+        (error as? UnreadableFile).map { IdeaBoxError.unreadable(path: path, $0) } ?? error
     }
 
     func exportFile(_ path: String?, format: String?, overwrites: Bool) throws -> ExitStatus {
@@ -48,7 +55,14 @@ extension CommandRunner {
         case .file: break
         }
         let salvage = StoreSalvage(repository: try writing(), folder: folders.data)
-        let report = try salvage.run(file, onRefusal: refused)
+        let report: SalvageReport
+        do {
+            report = try salvage.run(file, onRefusal: refused)
+        } catch let interrupted as ImportInterrupted {
+            let count = interrupted.report.added + interrupted.report.replaced
+            try output.write(messages.text(.recovered, count: count, path).safeForTerminal + "\n")
+            throw interrupted
+        }
         guard report.foundAnything || StoreSalvage.beginsLikeAStore(file) else { throw IdeaBoxError.notAStore(path) }
         StoreRescue.markRecovered(file, beside: folders.storeFile)
         return try say(report, path)

@@ -8,6 +8,7 @@ extension Messages {
         case let error as IdeaBoxError: text(for: error)
         case let error as StoreError: text(for: error)
         case let error as FileFailure: text(for: error)
+        case let error as ImportInterrupted: text(.importStopped, reason(error.cause))
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error))
         default: text(.storeFailure, String(describing: error))
@@ -20,7 +21,17 @@ extension Messages {
         case let error as IdeaBoxError: error.exitStatus
         case let error as StoreError where error.saysDamaged: .damaged
         case let error as FileFailure where error.kind == .missing: .notFound
+        case let error as ImportInterrupted: exitStatus(for: error.cause)
         default: .failed
+        }
+    }
+
+    /// The same where it must not say that nothing was saved.
+    private func reason(_ error: any Error) -> String {
+        switch error {
+        case StoreError.diskFull: text(.diskFullReason)
+        case let error as FileFailure where error.kind == .diskFull: text(.diskFullReason)
+        default: text(for: error)
         }
     }
 

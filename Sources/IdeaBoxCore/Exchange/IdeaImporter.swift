@@ -18,8 +18,8 @@ struct IdeaImporter {
 
     /// Reads to the end.
     ///
-    /// Each refused row is handed to the closure as it is found. Throws what reading or saving
-    /// throws; the batches before are in the store then.
+    /// Each refused row is handed to the closure as it is found. Throws what reading or saving throws; where batches are
+    /// in the store by then, as the cause of an ``ImportInterrupted``.
     func run(_ reader: any ImportReader, onRefusal: (RefusedRow) throws -> Void) throws -> ImportReport {
         var reader = reader
         var report = ImportReport()
@@ -29,19 +29,23 @@ struct IdeaImporter {
             report += try take(batch, &remembered)
             batch.removeAll(keepingCapacity: true)
         }
-        while let item = try reader.next() {
-            switch item {
-            case .row(var row):
-                // Once for all: making an id from a long text takes time.
-                row.id = row.storedID
-                batch.append(row)
-                if batch.count == Self.batchSize { try flush() }
-            case .refused(let row):
-                report.refused += 1
-                try onRefusal(row)
+        do {
+            while let item = try reader.next() {
+                switch item {
+                case .row(var row):
+                    // Once for all: making an id from a long text takes time.
+                    row.id = row.storedID
+                    batch.append(row)
+                    if batch.count == Self.batchSize { try flush() }
+                case .refused(let row):
+                    report.refused += 1
+                    try onRefusal(row)
+                }
             }
+            try flush()
+        } catch  where !isDryRun && report.added + report.replaced > 0 {
+            throw ImportInterrupted(report: report, cause: error)
         }
-        try flush()
         return report
     }
 
@@ -64,6 +68,13 @@ struct IdeaImporter {
         report.unchanged += batch.count - fresh.count
         return report
     }
+}
+
+/// An import that stopped after a part of the rows had been taken in.
+struct ImportInterrupted: Error {
+    /// What is in the store.
+    let report: ImportReport
+    let cause: any Error
 }
 
 extension ImportReport {

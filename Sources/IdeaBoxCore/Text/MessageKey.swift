@@ -23,7 +23,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case updatedBeforeCreated, notUTF8, notAnObject, missingField, unreadableField, rowTooLarge, wrongColumns
     case notAnItem, openQuote, repeatedID
     // Errors
-    case error, notFound, ambiguous, badID, inTrash, fileMissing, fileFailure, fileExists, diskFull, notJSON, endsEarly
+    case error, notFound, ambiguous, badID, inTrash, fileMissing, fileFailure, fileExists, diskFull, diskFullReason
+    case importStopped, notJSON, endsEarly
     case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
     case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
     case notAFolder, isAFolder, folderMissing, forbidden, notAStore, outputFailure, emptyFile, notSettings, notAFormat

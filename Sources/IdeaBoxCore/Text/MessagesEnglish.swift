@@ -98,6 +98,8 @@ extension Messages {
         .fileFailure: "{0}: {1}",
         .fileExists: "{0} exists already; to replace it, add --overwrite",
         .diskFull: "the disk is full; nothing was saved",
+        .diskFullReason: "the disk is full",
+        .importStopped: "{0}; it stopped there, and what was taken in stays: the same command again takes in the rest",
         .outputFailure: "standard output: {0}",
         .notJSON: "{0} is no list of ideas in JSON; see line {1}",
         .endsEarly: "{0} ends in the middle of line {1}",

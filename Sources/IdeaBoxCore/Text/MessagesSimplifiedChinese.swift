@@ -97,6 +97,8 @@ extension Messages {
         .fileFailure: "{0}：{1}",
         .fileExists: "{0} 已经存在，要取代请加上 --overwrite",
         .diskFull: "磁盘已满，没有保存任何内容",
+        .diskFullReason: "磁盘已满",
+        .importStopped: "{0}；操作到此为止，已加入的内容都会保留，再执行一次同样的命令即可继续其余部分",
         .outputFailure: "标准输出：{0}",
         .notJSON: "{0} 不是 JSON 的灵感列表，请看第 {1} 行",
         .endsEarly: "{0} 在第 {1} 行中断",

@@ -97,6 +97,8 @@ extension Messages {
         .fileFailure: "{0}：{1}",
         .fileExists: "{0} 已經存在，要取代請加上 --overwrite",
         .diskFull: "磁碟已滿，沒有儲存任何內容",
+        .diskFullReason: "磁碟已滿",
+        .importStopped: "{0}；作業到此為止，已加入的內容都會保留，再執行一次同樣的指令即可繼續其餘部分",
         .outputFailure: "標準輸出：{0}",
         .notJSON: "{0} 不是 JSON 的靈感清單，請看第 {1} 行",
         .endsEarly: "{0} 在第 {1} 行中斷",

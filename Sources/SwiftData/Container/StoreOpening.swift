@@ -131,7 +131,7 @@ struct StoreOpening {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw StoreError.cannotOpen(url, reason: error.localizedDescription)
+            throw StoreError.failure(of: url, error)
         }
     }
 }

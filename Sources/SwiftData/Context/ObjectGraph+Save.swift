@@ -25,6 +25,7 @@ extension ObjectGraph {
             settle(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
             if let token = outcome.customToken { saved.customTokens.append(token) }
+            outcome.afterwards?(self)
         }
         settleLists()
         notice.cleared = settleBatchDeletions()

@@ -33,7 +33,12 @@ extension DataStoreAdapter {
             outcome.assignedKeys.append((model, key))
         }
         outcome.customToken = result.historyToken
-        _ = try instances(of: Array(result.snapshotsToReregister.values), in: graph, overwriting: true)
+        let changed = Array(result.snapshotsToReregister.values)
+        if !changed.isEmpty {
+            outcome.afterwards = { graph in
+                _ = graph.loading { try self.instances(of: changed, in: graph, overwriting: true) }
+            }
+        }
         return outcome
     }
 

@@ -32,11 +32,11 @@ enum MigrationLock {
     private static func lock(_ file: URL) throws -> Int32 {
         while true {
             let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw failure(file) }
+            guard descriptor >= 0 else { throw StoreError.failure(of: file, number: errno) }
             while flock(descriptor, LOCK_EX) != 0 {
                 guard errno == EINTR else {
                     defer { close(descriptor) }
-                    throw failure(file)
+                    throw StoreError.failure(of: file, number: errno)
                 }
             }
             if isStillThere(file, descriptor) { return descriptor }
@@ -49,11 +49,5 @@ enum MigrationLock {
         var (locked, named) = (stat(), stat())
         return fstat(descriptor, &locked) == 0 && stat(file.path, &named) == 0 && locked.st_ino == named.st_ino
             && locked.st_dev == named.st_dev
-    }
-
-    private static func failure(_ file: URL) -> StoreError {
-        let code = errno
-        return code == ENOSPC || code == EDQUOT
-            ? .diskFull : .cannotOpen(file, reason: String(cString: strerror(code)))
     }
 }

@@ -319,6 +319,9 @@ struct MigrationRunner {
             try body()
         } catch let error as MigrationError {
             throw error
+        } catch StoreError.diskFull {
+            // Nothing that the stage's code could do better.
+            throw StoreError.diskFull
         } catch {
             throw MigrationError(.stageFailed, "The stage at version \(schema.version) failed: \(error)")
         }

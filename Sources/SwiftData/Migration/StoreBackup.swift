@@ -26,7 +26,7 @@ enum StoreBackup {
         try copy(queue, to: partial)
         try sync(partial)
         guard rename(partial.path, destination.path) == 0 else {
-            throw StoreError.cannotOpen(destination, reason: String(cString: strerror(errno)))
+            throw StoreError.failure(of: destination, number: errno)
         }
         try sync(store.deletingLastPathComponent())
         return destination
@@ -74,11 +74,12 @@ enum StoreBackup {
     private static func sync(_ file: URL) throws {
         let descriptor = open(file.path, O_RDONLY)
         guard descriptor >= 0 else {
-            throw StoreError.cannotOpen(file, reason: String(cString: strerror(errno)))
+            throw StoreError.failure(of: file, number: errno)
         }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else {
-            throw StoreError.inputOutput(reason: String(cString: strerror(errno)))
+            throw [ENOSPC, EDQUOT].contains(errno)
+                ? StoreError.diskFull : StoreError.inputOutput(reason: String(cString: strerror(errno)))
         }
     }
 }

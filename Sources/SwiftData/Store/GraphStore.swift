@@ -98,6 +98,8 @@ struct SaveOutcome {
     var historyToken: Int64?
     /// The position in a custom store's history.
     var customToken: (any HistoryToken)?
+    /// Gives instances what a custom store made of their values, once they are clean.
+    var afterwards: ((ObjectGraph) -> Void)?
     /// Rows that the save changed without their instances being dirty.
     var sideEffects: [RowReference] = []
 }

@@ -1,5 +1,12 @@
 import Foundation
 
+/// How long somebody has been waiting: no test sets this clock, since what it ends is a wait for another process.
+struct WaitingTime {
+    private let start = ContinuousClock.now
+
+    func isOver(_ seconds: TimeInterval) -> Bool { ContinuousClock.now - start >= .seconds(seconds) }
+}
+
 extension StoreEnvironment {
     /// The one place where the framework reads the clock and makes random names.
     static let live = StoreEnvironment(

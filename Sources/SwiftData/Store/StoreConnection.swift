@@ -16,6 +16,8 @@ final class StoreConnection: @unchecked Sendable {
 
     /// How long a statement waits for another process that writes.
     static let busyTimeout: TimeInterval = 10
+    /// How long an opening that met another one waits before it tries again, in milliseconds.
+    private static let openingPause: Int32 = 5
     private static let cacheSizeKiB = 32 * 1_024
     private static let statementLimit = 512
 
@@ -36,10 +38,27 @@ final class StoreConnection: @unchecked Sendable {
             }
             try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
         }
-        queue = try StoreError.translating(url) {
-            guard let url else { return try DatabaseQueue(configuration: configuration) }
-            return try StoreVFS.opening(url, isUnchanging: readOnly && Self.isOutOfReach(url)) {
-                try DatabaseQueue(path: $0, configuration: configuration)
+        queue = try Self.waitingForOthers {
+            try StoreError.translating(url) {
+                guard let url else { return try DatabaseQueue(configuration: configuration) }
+                return try StoreVFS.opening(url, isUnchanging: readOnly && Self.isOutOfReach(url)) {
+                    try DatabaseQueue(path: $0, configuration: configuration)
+                }
+            }
+        }
+    }
+
+    /// Tries again for as long as a statement would wait.
+    ///
+    /// Two processes that make one file at the same moment stand in each other's way when both turn its log on: SQLite
+    /// then tells one of them at once that the file is in use, since waiting would be for ever.
+    private static func waitingForOthers<Result>(_ open: () throws -> Result) throws -> Result {
+        let waiting = WaitingTime()
+        while true {
+            do {
+                return try open()
+            } catch StoreError.locked where !waiting.isOver(busyTimeout) {
+                sqlite3_sleep(openingPause)
             }
         }
     }

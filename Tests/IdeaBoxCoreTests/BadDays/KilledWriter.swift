@@ -8,6 +8,17 @@ enum KilledWriter {
     static func live(in folder: String, for writes: Int, run: Int) throws {
         // One of three is killed while it opens the store, if not before.
         if run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
+        let repository = try open(folder).repository
+        var number = 0
+        while true {
+            number += 1
+            try change(repository, "idea \(run).\(number)", Deed.allCases[(run + number) % Deed.allCases.count])
+            if number == 1, !run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
+        }
+    }
+
+    /// Opens the store in a `TestBox`'s folder, from another process.
+    static func open(_ folder: String) throws -> IdeaStore {
         let surroundings = Surroundings(
             now: { sampleMoment },
             makeID: { UUID() },
@@ -22,13 +33,7 @@ enum KilledWriter {
             homeFolder: folder,
             workingFolder: folder
         )
-        let repository = try IdeaStore.open(folders, in: surroundings).repository
-        var number = 0
-        while true {
-            number += 1
-            try change(repository, "idea \(run).\(number)", Deed.allCases[(run + number) % Deed.allCases.count])
-            if number == 1, !run.isMultiple(of: 3) { KillSwitch.arm(writes: writes) }
-        }
+        return try IdeaStore.open(folders, in: surroundings)
     }
 
     /// What is done with an idea.

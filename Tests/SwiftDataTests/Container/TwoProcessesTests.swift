@@ -22,7 +22,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test(arguments: 1...6) func `both make the store, and both write to it`(round: Int) async throws {
+    @Test(arguments: 1...12) func `both make the store, and both write to it`(round: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("new.store").path
         async let first: Void = write(path)

@@ -99,4 +99,57 @@ struct FullDiskTests {
         #expect(try ModelContext(container).fetch(FetchDescriptor<LogNote>()).map(\.weight).sorted() == [0, 1])
         try ChecksumStore.close(container)
     }
+
+    // MARK: Migrations
+
+    private static let noteCount = 300
+
+    private func openNotes(_ store: URL, _ versions: any VersionedSchema.Type) throws -> ModelContainer {
+        let schema = Schema(versionedSchema: versions)
+        var configuration = ModelConfiguration(schema: schema, url: store)
+        configuration.pageChecksums = true
+        return try ModelContainer(for: schema, migrationPlan: NotesPlan.self, configurations: configuration)
+    }
+
+    /// A store of the first version, elsewhere.
+    private func makeNotes(in folder: TemporaryFolder) throws -> URL {
+        let store = folder.file()
+        let container = try openNotes(store, NotesV1.self)
+        let context = ModelContext(container)
+        for number in 0..<Self.noteCount {
+            context.insert(NotesV1.Note(title: "note \(number)", stars: "\(number)"))
+        }
+        try context.save()
+        try ChecksumStore.close(container)
+        return store
+    }
+
+    /// Over a copy of the store, as a plan with custom stages needs: the old one stays until the new one is whole.
+    @Test func `a migration says so, and the old store stays`() throws {
+        let folder = try TemporaryFolder()
+        let original = try makeNotes(in: folder)
+        var (refusals, migrations) = (0, 0)
+        for pages in stride(from: 0, through: 140, by: 4) {
+            let disk = try SmallDisk()
+            let store = disk.url.appendingPathComponent("test.store")
+            try FileManager.default.copyItem(at: original, to: store)
+            try disk.fill(leaving: pages)
+            do {
+                try ChecksumStore.close(try openNotes(store, NotesV3.self))
+                migrations += 1
+            } catch {
+                refusals += 1
+                #expect(error as? StoreError == .diskFull, "\(pages) pages left: \(error)")
+            }
+            try disk.makeRoom()
+            let container = try openNotes(store, NotesV3.self)
+            let notes = try ModelContext(container).fetch(FetchDescriptor<NotesV3.Note>())
+            #expect(
+                notes.count == Self.noteCount && Set(notes.map(\.stars)) == Set(0..<Self.noteCount),
+                "\(pages) pages left"
+            )
+            try ChecksumStore.close(container)
+        }
+        #expect(refusals > 5 && migrations > 2, "\(refusals) refusals, \(migrations) migrations")
+    }
 }

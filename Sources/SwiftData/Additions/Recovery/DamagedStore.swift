@@ -28,7 +28,7 @@ final class DamagedStore {
             if logDamage != nil { try WriteAheadLog.mend(beside: copy) }
         } catch {
             try? FileManager.default.removeItem(at: folder)
-            throw StoreError.cannotOpen(url, reason: error.localizedDescription)
+            throw StoreError.failure(of: url, error)
         }
         do {
             connection = try Self.connect(to: url) { sqlite3_open_v2(copy.path, $0, Self.flags, nil) }
@@ -76,7 +76,7 @@ final class DamagedStore {
     private static func makeFolder(for url: URL, in parent: URL) throws -> URL {
         var template = Array(parent.appendingPathComponent("store-recovery-XXXXXX").path.utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw StoreError.cannotOpen(url, reason: "no temporary folder could be made")
+            throw StoreError.failure(of: parent, number: errno)
         }
         let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         return URL(fileURLWithPath: path, isDirectory: true)
