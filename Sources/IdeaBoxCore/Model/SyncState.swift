@@ -87,10 +87,14 @@ public final class SyncState {
     /// Marks the state as obsolete when its change has waited for 30 days since the last success, or, without one,
     /// since it began to wait.
     public func markObsolete(at date: Date = Date()) {
-        let thirtyDays: TimeInterval = 30 * 24 * 60 * 60
-        guard isPendingSync, let since = lastSyncedAt ?? pendingSince else { return }
-        if date.timeIntervalSince(since) > thirtyDays {
+        if hasWaitedTooLong(at: date) {
             isObsolete = true
         }
+    }
+
+    func hasWaitedTooLong(at date: Date) -> Bool {
+        let thirtyDays: TimeInterval = 30 * 24 * 60 * 60
+        guard isPendingSync, let since = lastSyncedAt ?? pendingSince else { return false }
+        return date.timeIntervalSince(since) > thirtyDays
     }
 }

@@ -14,7 +14,8 @@ struct SyncSummary: Equatable, Sendable {
     let isObsolete: Bool
     let conflictResolutionStrategy: String
 
-    init(_ state: SyncState) {
+    // What has waited too long by now is obsolete, though no change of the store has marked it yet.
+    init(_ state: SyncState, at now: Date) {
         ideaId = state.ideaId
         localVersion = state.localVersion
         remoteVersion = state.remoteVersion
@@ -24,7 +25,7 @@ struct SyncSummary: Equatable, Sendable {
         lastConflictAt = state.lastConflictAt
         lastModifiedAt = state.lastModifiedAt
         isPendingSync = state.isPendingSync
-        isObsolete = state.isObsolete
+        isObsolete = state.isObsolete || state.hasWaitedTooLong(at: now)
         conflictResolutionStrategy = state.conflictResolutionStrategy
     }
 
@@ -53,6 +54,6 @@ struct SyncSummary: Equatable, Sendable {
 extension IdeaRepository {
     /// What sync knows about the idea, or nil when it knows nothing.
     func syncSummary(_ id: UUID) throws -> SyncSummary? {
-        try idea(id).syncState.map { SyncSummary($0) }
+        try idea(id).syncState.map { SyncSummary($0, at: surroundings.now()) }
     }
 }

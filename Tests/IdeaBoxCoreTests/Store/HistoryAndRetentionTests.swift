@@ -107,4 +107,16 @@ struct HistoryAndRetentionTests {
         state.markConflict(at: sampleMoment)
         #expect(state.lastConflictAt == sampleMoment)
     }
+
+    @Test("A change that has waited for 30 days is obsolete, also where nothing has been changed since")
+    func obsoleteWithoutTidying() throws {
+        let box = try TestBox()
+        let repository = try box.repository()
+        let id = try repository.create(title: "waits").id
+        box.clock.advance(seconds: 30 * 24 * 3_600)
+        #expect(try repository.syncSummary(id)?.isObsolete == false)
+        box.clock.advance(seconds: 1)
+        #expect(try repository.syncSummary(id)?.isObsolete == true)
+        #expect(try repository.syncSummary(id)?.isPendingSync == true)
+    }
 }
