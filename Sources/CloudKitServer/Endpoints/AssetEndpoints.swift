@@ -39,9 +39,11 @@ extension CloudKitService {
         }
         if let target { _ = try await records.lookUp([], in: target) }
         let found = try await records.lookUp(request.assets.map(\.recordName), in: zone)
+        let rights = try await readRights(to: found, in: database, call)
         var results: [ItemResult<WireAsset>] = []
         for (wanted, record) in zip(request.assets, found) {
             do {
+                if let record, let refusal = try rights.refusal(of: record) { throw refusal }
                 results.append(.success(try await rereferenced(wanted, record, in: database)))
             } catch let error as WireError {
                 results.append(.failure(error))

@@ -56,6 +56,8 @@ public protocol RecordStore: Sendable {
 
     /// The schema of a container in an environment.
     func schema(of key: SchemaKey) async throws -> RecordSchema
+    /// The grants of record types, by type; those that have none are missing.
+    func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]]
     /// Replaces a schema by what a change makes of it, in one transaction; what the change throws leaves it as it was.
     func changeSchema(
         of key: SchemaKey,
