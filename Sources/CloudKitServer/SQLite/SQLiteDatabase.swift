@@ -31,6 +31,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
         migrator.registerMigration("assets") { db in try db.execute(sql: SQLiteTables.assets) }
         migrator.registerMigration("indexes") { db in try db.execute(sql: SQLiteTables.indexes) }
+        migrator.registerMigration("environments") { db in try db.execute(sql: SQLiteTables.environments) }
         return migrator
     }
 

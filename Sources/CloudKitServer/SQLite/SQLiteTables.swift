@@ -108,6 +108,12 @@ enum SQLiteTables {
         CREATE INDEX answer_age ON answer (created_ms);
         """
 
+    /// The one environment of API tokens and keys; those from before have none, which is both.
+    static let environments = """
+        ALTER TABLE api_token ADD COLUMN environment TEXT;
+        ALTER TABLE server_key ADD COLUMN environment TEXT;
+        """
+
     /// Invitations, and where the sign-in page sends people back to.
     static let invitations = """
         CREATE TABLE invitation (

@@ -8,7 +8,7 @@ enum PostgreSQLTables {
     static let parts = 16
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
-    private static let steps: [[String]] = [first, queryIndexes]
+    private static let steps: [[String]] = [first, queryIndexes, environments]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
     ///
@@ -100,6 +100,11 @@ enum PostgreSQLTables {
             key_id text PRIMARY KEY, container text NOT NULL, public_key text NOT NULL, created_ms bigint NOT NULL
         )
         """,
+    ]
+
+    /// The one environment of API tokens and keys; those from before have none, which is both.
+    private static let environments = [
+        "ALTER TABLE api_token ADD COLUMN environment text", "ALTER TABLE server_key ADD COLUMN environment text",
     ]
 
     private static let session = """
