@@ -114,6 +114,13 @@ enum SQLiteTables {
         ALTER TABLE server_key ADD COLUMN environment TEXT;
         """
 
+    /// How many bytes of answers each account has kept.
+    static let answerUsage = """
+        CREATE TABLE answer_usage (account_id INTEGER PRIMARY KEY, used_bytes INTEGER NOT NULL);
+        INSERT INTO answer_usage (account_id, used_bytes)
+        SELECT account_id, sum(length(body) + \(AnswerRoom.rowBytes)) FROM answer GROUP BY account_id;
+        """
+
     /// Invitations, and where the sign-in page sends people back to.
     static let invitations = """
         CREATE TABLE invitation (
