@@ -1,7 +1,8 @@
 import CloudKitWebServices
 
 /// Everything that an account holds, as lines of JSON: the account, then for each database its zones, the records of
-/// each and the subscriptions, all as the protocol writes them; and the files that the records hold.
+/// each and the subscriptions, all as the protocol writes them, and the user's records in public databases; and the
+/// files that the records hold.
 public struct AccountExport: Sendable {
     private let records: any RecordStore
     private let accounts: Accounts
@@ -75,7 +76,22 @@ public struct AccountExport: Sendable {
                 try await write(Line(.subscription(database, subscription.subscription)))
             }
         }
+        for (zone, record) in try await accounts.userRecords(of: account.id) {
+            try await export(record, in: zone, folder, &summary, write)
+        }
         return summary
+    }
+
+    private func export(
+        _ record: StoredRecord,
+        in zone: ZoneKey,
+        _ folder: ExportFolder?,
+        _ summary: inout Summary,
+        _ write: (Line) async throws -> Void
+    ) async throws {
+        let files = try await exportFiles(of: record, zone.database.account, folder, &summary)
+        summary.records += 1
+        try await write(Line(.record(zone.database, Self.zoneID(zone.name), record, files)))
     }
 
     private func exportRecords(
@@ -88,9 +104,7 @@ public struct AccountExport: Sendable {
         while true {
             let page = try await records.changes(of: zone, since: start, limit: ServiceLimits.recordsPerAnswer)
             for record in page.records where !record.isDeleted {
-                let files = try await exportFiles(of: record, zone.database.account, folder, &summary)
-                summary.records += 1
-                try await write(Line(.record(zone.database, Self.zoneID(zone.name), record, files)))
+                try await export(record, in: zone, folder, &summary, write)
             }
             guard page.moreComing else { return }
             start = .token(page.token)
@@ -200,6 +214,7 @@ public struct AccountExport: Sendable {
             writer.member("kind", kind)
             writer.member("container", database.container)
             writer.member("environment", database.environment.rawValue)
+            writer.member("database", database.scope.rawValue)
         }
     }
 }

@@ -14,6 +14,8 @@ public struct Accounts: Sendable {
     let passwordCosts: PasswordHash.Costs
     /// The files that records hold, which go with their account.
     let assets: AssetFolder?
+    /// The records, of which the account's user records go with it.
+    let records: (any RecordStore)?
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
     let apiTokens = APITokenCache()
@@ -25,13 +27,22 @@ public struct Accounts: Sendable {
     ///   - sealer: What signs their tokens.
     ///   - surroundings: Time and randomness.
     ///   - assets: The files that records hold; a deleted account's are taken away.
+    ///   - records: The records; a deleted account's user records in public databases are taken away.
     public init(
         store: any AccountStore,
         sealer: Sealer,
         surroundings: Surroundings,
-        assets: AssetFolder? = nil
+        assets: AssetFolder? = nil,
+        records: (any RecordStore)? = nil
     ) {
-        self.init(store: store, sealer: sealer, surroundings: surroundings, assets: assets, passwordCosts: .standard)
+        self.init(
+            store: store,
+            sealer: sealer,
+            surroundings: surroundings,
+            assets: assets,
+            records: records,
+            passwordCosts: .standard
+        )
     }
 
     init(
@@ -39,12 +50,14 @@ public struct Accounts: Sendable {
         sealer: Sealer,
         surroundings: Surroundings,
         assets: AssetFolder?,
+        records: (any RecordStore)? = nil,
         passwordCosts: PasswordHash.Costs
     ) {
         self.store = store
         self.sealer = sealer
         self.surroundings = surroundings
         self.assets = assets
+        self.records = records
         self.passwordCosts = passwordCosts
     }
 

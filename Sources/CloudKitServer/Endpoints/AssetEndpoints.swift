@@ -15,7 +15,7 @@ extension CloudKitService {
         let address = UploadAddress(database: database, expires: expires)
         let results = request.tokens.map { token -> ItemResult<AssetUploadURL> in
             let name = token.recordName ?? surroundings.uuid()
-            guard Names.isRecordName(name) else {
+            guard Names.isRecordName(name, in: database) else {
                 return .failure(WireError(.badRequest, reason: "no record may be called so", recordName: name))
             }
             guard Names.isTypeOrFieldName(token.recordType), Names.isTypeOrFieldName(token.fieldName) else {

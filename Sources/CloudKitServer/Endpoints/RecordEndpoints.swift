@@ -8,6 +8,7 @@ extension CloudKitService {
         let database = try call.database()
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let operations = try named(request, in: zone)
+        try await makeUserRecord(call, in: database, ifNamed: operations.lazy.map(\.record.recordName))
         let isAtomic = (request.atomic ?? true) && !zone.isDefault
         let zoneID = call.zoneID(zone.name, in: database)
         let keys = zip(operations, request.operations).map { ($0.record.recordName ?? "", $1.desiredKeys) }
@@ -51,7 +52,9 @@ extension CloudKitService {
             guard let name = operation.record.recordName else {
                 throw ServiceFault(.badRequest, "the operation needs a record name")
             }
-            guard Names.isRecordName(name) else { throw ServiceFault(.badRequest, "no record may be called so") }
+            guard Names.isRecordName(name, in: zone.database) else {
+                throw ServiceFault(.badRequest, "no record may be called so")
+            }
             guard seen.insert(name).inserted else {
                 throw ServiceFault(.badRequest, "two operations of the request are on the same record")
             }
@@ -68,6 +71,7 @@ extension CloudKitService {
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
+        try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
         let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
         let rights = try await readRights(to: found, in: database, call)
         var budget = AnswerBudget()

@@ -9,10 +9,10 @@ extension ModifyPlan {
         if !kind.mayCreate { try checkTag(of: given, present, isRequired: true) }
         if let present { try checkPermission(for: present) }
         let type = try self.type(of: given, present)
-        if present == nil { try checkCreation(of: type, name) }
+        if present == nil, type != Names.userRecordType { try checkCreation(of: type, name) }
         let keepsFields = kind == .update || kind == .forceUpdate
         let base = keepsFields ? try present?.readFields() ?? WireFields() : WireFields()
-        let known = try contents.fieldTypes(of: type)
+        let known = try fieldTypes(of: type)
         let merged = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
         let fields = try settledAssets(in: merged, of: present, name)
         try checkTargets(of: fields, name)
@@ -81,6 +81,10 @@ extension ModifyPlan {
         }
         if type == WireRecordSharing.shareRecordType {
             throw WireError(.accessDenied, reason: "sharing is not offered yet", recordName: name)
+        }
+        if type == Names.userRecordType || Names.isUserRecordName(name) {
+            try checkUserRecord(name, type, present)
+            return type
         }
         guard Names.isTypeOrFieldName(type), !Names.isReservedType(type) else {
             throw WireError(.badRequest, reason: "no record type may be called so", recordName: name)

@@ -43,6 +43,8 @@ public protocol RecordStore: Sendable {
 
     /// The private databases that an account has written to.
     func databases(of account: AccountID) async throws -> [DatabaseKey]
+    /// The public databases that anybody has written to.
+    func publicDatabases() async throws -> [DatabaseKey]
     /// Writes something of no meaning, durably, and looks whether the tables are those of this version.
     ///
     /// It throws if either fails: the service is not ready then.
