@@ -73,7 +73,7 @@ extension CloudKitService {
         let links = links(call, database)
         try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
         let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
-        let rights = try await readRights(to: found, in: database, call)
+        let rights = try await callerRights(to: found, in: database, call)
         var budget = AnswerBudget()
         let answers = try zip(request.records, found).map { wanted, record -> RecordAnswer in
             guard let record else {

@@ -119,6 +119,14 @@ struct GrantTests {
                 let result = try reply.read(RereferenceAssetsResponse.self).assets.first
                 #expect(result?.error?.serverErrorCode == code)
             }
+            // Nor does one come in for a record that nobody may save.
+            try await Self.grant(#", photo ASSET, GRANT READ TO "_world""#, world)
+            let upload = UploadAssetsRequest(tokens: [
+                AssetToken(recordName: "A", recordType: "Note", fieldName: "photo")
+            ])
+            let refused = try await anna.post(.uploadAssets, upload.json(), in: .public)
+            let token = try refused.read(UploadAssetsResponse.self).tokens.first
+            #expect(token?.error?.serverErrorCode == .accessDenied)
         }
     }
 
