@@ -10,7 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
             Examples:
               cloudkit-server account create anna --password-stdin
               cloudkit-server account list --json
-              cloudkit-server account export anna > anna.jsonl
+              cloudkit-server account export anna --into anna-copy
 
             People can also make their account themselves, with an invitation: cloudkit-server invite.
             """,

@@ -21,22 +21,16 @@ struct AccountList: AsyncParsableCommand {
         try await folder.with { server in
             var entries: [Entry] = []
             try await server.accounts.forEach { account in
-                let created = Date(timeIntervalSince1970: Double(account.created) / 1_000).formatted(.iso8601)
+                let created = Listing.date(account.created)
                 entries.append(Entry(name: account.name, created: created, isEnabled: account.isEnabled))
             }
             entries.sort { $0.name < $1.name }
-            if json { return try write(entries) }
+            if json { return try Listing.write(entries) }
             let width = entries.map(\.name.count).max() ?? 0
             for entry in entries {
                 let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
                 Output.line("\(name)  \(entry.created)\(entry.isEnabled ? "" : "  disabled")")
             }
         }
-    }
-
-    private func write(_ entries: [Entry]) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        Output.line(String(decoding: try encoder.encode(entries), as: UTF8.self))
     }
 }

@@ -117,6 +117,9 @@ struct DataFolder: ParsableArguments {
         } catch let error as AccountError {
             try? await server.close()
             throw Failure(error.message)
+        } catch let error as RevocationError {
+            try? await server.close()
+            throw Failure(error.message)
         }
         try await server.close()
     }

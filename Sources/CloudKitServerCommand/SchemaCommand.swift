@@ -8,6 +8,16 @@ struct SchemaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Record types: read and write them as text, and put them into production.",
+        discussion: """
+            Grants say who may do what in the public database: “GRANT READ TO "_world"” for everybody, “_icloud” for \
+            whoever has signed in, “_creator” for who created the record. A type without a grant has the usual ones: \
+            everybody reads, whoever has signed in creates, creators write.
+
+            Examples:
+              cloudkit-server schema export --container iCloud.org.example.notes > notes.ckdb
+              cloudkit-server schema import --container iCloud.org.example.notes notes.ckdb
+              cloudkit-server schema deploy --container iCloud.org.example.notes
+            """,
         subcommands: [Export.self, Import.self, Diff.self, Deploy.self]
     )
 
@@ -44,6 +54,7 @@ struct SchemaCommand: AsyncParsableCommand {
             let server = try await folder.server()
             let key = SchemaKey(container: container.container, environment: .development)
             try await SchemaCommand.report { try await server.records.putSchema(schema, as: key) }
+            SchemaCommand.sayIdleGrants(of: schema)
             try await server.close()
         }
     }
@@ -92,6 +103,8 @@ struct SchemaCommand: AsyncParsableCommand {
             let server = try await folder.server()
             let name = container.container
             try await SchemaCommand.report { try await server.records.deploySchema(of: name) }
+            let key = SchemaKey(container: name, environment: .production)
+            SchemaCommand.sayIdleGrants(of: try await server.records.schema(of: key))
             try await server.close()
         }
     }
@@ -115,6 +128,11 @@ extension SchemaCommand {
             let list = loss.changes.map { "  " + $0 }.joined(separator: "\n")
             throw ValidationError("Nothing was changed, since this would be lost:\n\(list)")
         }
+    }
+
+    /// Says plainly what of the grants nobody can make use of.
+    fileprivate static func sayIdleGrants(of schema: RecordSchema) {
+        for sentence in schema.idleGrants { Output.problem(Array("Note: \(sentence)\n".utf8)) }
     }
 
     fileprivate static func json(_ difference: SchemaDifference) throws -> String {

@@ -7,15 +7,17 @@ import Foundation
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make tokens for apps and people; each is printed alone.",
+        abstract: "Make tokens for apps and people, each printed alone; list and revoke those of apps.",
         discussion: """
             An app sends its API token with every request, and the web token of whoever has signed in.
 
             Examples:
               cloudkit-server token api --container iCloud.org.example.notes --origin https://notes.example.org
               cloudkit-server token web anna --container iCloud.org.example.notes
+              cloudkit-server token list
+              cloudkit-server token revoke 1f0c6b2a9d8e7f60
             """,
-        subcommands: [TokenWeb.self, TokenAPI.self]
+        subcommands: [TokenWeb.self, TokenAPI.self, TokenList.self, TokenRevoke.self]
     )
 }
 
@@ -44,10 +46,13 @@ struct TokenAPI: AsyncParsableCommand {
         discussion: """
             With --callback the sign-in page sends people back there, with ckWebAuthToken in the query. Without it, it \
             tells the page that opened it, or shows the token.
+
+            A token is good for one environment. Only its hash is kept: write it down, or revoke it and make another.
             """
     )
 
     @OptionGroup var container: ContainerOption
+    @OptionGroup var environment: EnvironmentOption
 
     @Option(
         help: ArgumentHelp(
@@ -83,12 +88,19 @@ struct TokenAPI: AsyncParsableCommand {
             Output.line(
                 try await server.accounts.makeAPIToken(
                     container: container.container,
+                    environment: environment.environment,
                     origins: origin,
                     callback: callback
                 )
             )
         }
     }
+}
+
+/// Which environment.
+struct EnvironmentOption: ParsableArguments {
+    @Option(help: "The environment that it is for: development or production.")
+    var environment = ServiceEnvironment.development
 }
 
 /// Which container.

@@ -1,7 +1,8 @@
 import CloudKitWebServices
 
 /// Everything that an account holds, as lines of JSON: the account, then for each database its zones, the records of
-/// each and the subscriptions, all as the protocol writes them.
+/// each and the subscriptions, all as the protocol writes them, and the user's records in public databases; and the
+/// files that the records hold.
 public struct AccountExport: Sendable {
     private let records: any RecordStore
     private let accounts: Accounts
@@ -12,38 +13,135 @@ public struct AccountExport: Sendable {
         self.accounts = accounts
     }
 
-    /// Hands out the lines, each with its line feed.
+    /// What an export came upon.
+    public struct Summary: Hashable, Sendable {
+        /// Records.
+        public internal(set) var records = 0
+        /// Files that records hold, each as often as one holds it.
+        public internal(set) var files = 0
+        /// Those of them that are not on the disk, or not whole.
+        public internal(set) var lost = 0
+    }
+
+    /// Hands out the lines, each with its line feed; of the files that records hold, only their values.
     ///
     /// What is written meanwhile may be in it or not; each page of 200 records is as it was at one moment.
     ///
     /// - Parameters:
     ///   - name: The account.
     ///   - write: Takes a line.
+    /// - Returns: What it came upon.
     /// - Throws: ``AccountError/unknownName``; what the stores or the writing throw.
-    public func run(name: String, write: (Line) async throws -> Void) async throws {
+    @discardableResult
+    public func run(name: String, write: (Line) async throws -> Void) async throws -> Summary {
         let account = try await accounts.account(named: name)
+        return try await run(account, into: nil, write)
+    }
+
+    /// Writes the lines into a new folder, as the file `account.jsonl`, and beside it each file that a record holds,
+    /// under the name that the record's line has for it.
+    ///
+    /// Nothing is read as a whole, so that an account may be of any size. The file `account.jsonl` is there once
+    /// everything else is.
+    ///
+    /// - Parameters:
+    ///   - name: The account.
+    ///   - path: The folder; it may be there, if it is empty.
+    /// - Returns: What it came upon.
+    /// - Throws: ``AccountError/unknownName``, ``ExportError``; what the stores or the file system throw.
+    public func run(name: String, into path: String) async throws -> Summary {
+        let account = try await accounts.account(named: name)
+        let folder = try await FileWork.run { try ExportFolder(path: path) }
+        let summary = try await run(account, into: folder) { line in
+            try await FileWork.run { try folder.append(line.bytes) }
+        }
+        let now = accounts.surroundings.now()
+        try await FileWork.run { try folder.finish(at: now) }
+        return summary
+    }
+
+    private func run(
+        _ account: Account,
+        into folder: ExportFolder?,
+        _ write: (Line) async throws -> Void
+    ) async throws -> Summary {
+        var summary = Summary()
         try await write(Line(.account(account)))
         for database in try await records.databases(of: account.id) {
             for zone in try await records.zones(of: database) {
                 try await write(Line(.zone(database, Self.zoneID(zone.name))))
-                try await exportRecords(of: ZoneKey(database, zone.name), write)
+                try await exportRecords(of: ZoneKey(database, zone.name), folder, &summary, write)
             }
             for subscription in try await records.subscriptions(of: database) {
                 try await write(Line(.subscription(database, subscription.subscription)))
             }
         }
+        for (zone, record) in try await accounts.userRecords(of: account.id) {
+            try await export(record, in: zone, folder, &summary, write)
+        }
+        return summary
     }
 
-    private func exportRecords(of zone: ZoneKey, _ write: (Line) async throws -> Void) async throws {
+    private func export(
+        _ record: StoredRecord,
+        in zone: ZoneKey,
+        _ folder: ExportFolder?,
+        _ summary: inout Summary,
+        _ write: (Line) async throws -> Void
+    ) async throws {
+        let files = try await exportFiles(of: record, zone.database.account, folder, &summary)
+        summary.records += 1
+        try await write(Line(.record(zone.database, Self.zoneID(zone.name), record, files)))
+    }
+
+    private func exportRecords(
+        of zone: ZoneKey,
+        _ folder: ExportFolder?,
+        _ summary: inout Summary,
+        _ write: (Line) async throws -> Void
+    ) async throws {
         var start = FeedStart.beginning
         while true {
             let page = try await records.changes(of: zone, since: start, limit: ServiceLimits.recordsPerAnswer)
             for record in page.records where !record.isDeleted {
-                try await write(Line(.record(zone.database, Self.zoneID(zone.name), record)))
+                try await export(record, in: zone, folder, &summary, write)
             }
             guard page.moreComing else { return }
             start = .token(page.token)
         }
+    }
+
+    /// Counts the files of a record, and copies them where there is a folder for them.
+    private func exportFiles(
+        of record: StoredRecord,
+        _ owner: AccountID,
+        _ folder: ExportFolder?,
+        _ summary: inout Summary
+    ) async throws -> [Line.File] {
+        guard record.mayHoldAssets else { return [] }
+        var files: [Line.File] = []
+        for (field, value) in try record.readFields() {
+            for asset in value.value.assets.compactMap(StoredAsset.init(kept:)) {
+                summary.files += 1
+                guard let folder else { continue }
+                let isThere = try await copy(asset, of: owner, into: folder)
+                if !isThere { summary.lost += 1 }
+                files.append(Line.File(field: field, asset: asset, isLost: !isThere))
+            }
+        }
+        return files
+    }
+
+    private func copy(_ asset: StoredAsset, of owner: AccountID, into folder: ExportFolder) async throws -> Bool {
+        guard let assets = accounts.assets else { return false }
+        if try await FileWork.run({ try folder.has(asset) }) { return true }
+        guard let file = try await FileWork.run({ try assets.open(asset, of: owner) }) else { return false }
+        let writer = try await FileWork.run { try folder.begin(asset) }
+        try await AssetSlice(file: file, start: 0, count: file.size).read { bytes in
+            try await FileWork.run { try writer.append(bytes) }
+        }
+        let now = accounts.surroundings.now()
+        return try await FileWork.run { try folder.keep(asset, writer, at: now) }
     }
 
     private static func zoneID(_ name: String) -> WireZoneID {
@@ -55,8 +153,16 @@ public struct AccountExport: Sendable {
         enum Content: Sendable {
             case account(Account)
             case zone(DatabaseKey, WireZoneID)
-            case record(DatabaseKey, WireZoneID, StoredRecord)
+            case record(DatabaseKey, WireZoneID, StoredRecord, [File])
             case subscription(DatabaseKey, WireSubscription)
+        }
+
+        /// A file beside the lines.
+        struct File: Sendable {
+            let field: String
+            let asset: StoredAsset
+            /// It should have been there.
+            let isLost: Bool
         }
 
         let content: Content
@@ -78,9 +184,10 @@ public struct AccountExport: Sendable {
             case .zone(let database, let zone):
                 Self.begin("zone", database, &writer)
                 writer.member("zone", zone)
-            case .record(let database, let zone, let record):
+            case .record(let database, let zone, let record, let files):
                 Self.begin("record", database, &writer)
                 writer.member("record", RecordAnswer.record(record, zoneID: zone, desiredKeys: nil))
+                if !files.isEmpty { Self.write(files, &writer) }
             case .subscription(let database, let subscription):
                 Self.begin("subscription", database, &writer)
                 writer.member("subscription", subscription)
@@ -89,10 +196,25 @@ public struct AccountExport: Sendable {
             return writer.takeBytes() + [UInt8(ascii: "\n")]
         }
 
+        private static func write(_ files: [File], _ writer: inout JSONWriter) {
+            writer.key("files")
+            writer.beginArray()
+            for file in files {
+                writer.beginObject()
+                writer.member("fieldName", file.field)
+                writer.member("file", file.isLost ? nil : ExportFolder.place(of: file.asset))
+                writer.member("size", file.asset.size)
+                if file.isLost { writer.member("isLost", true) }
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+
         private static func begin(_ kind: String, _ database: DatabaseKey, _ writer: inout JSONWriter) {
             writer.member("kind", kind)
             writer.member("container", database.container)
             writer.member("environment", database.environment.rawValue)
+            writer.member("database", database.scope.rawValue)
         }
     }
 }

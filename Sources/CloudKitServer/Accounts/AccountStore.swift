@@ -46,10 +46,18 @@ public protocol AccountStore: Sendable {
     func add(_ token: APIToken) async throws
     /// An API token by its hash.
     func apiToken(_ hash: [UInt8]) async throws -> APIToken?
+    /// Some API tokens in the order of their hashes, those after a hash only.
+    func apiTokens(after hash: [UInt8]?, limit: Int) async throws -> [APIToken]
+    /// Takes an API token away; says whether there was one.
+    func revokeAPIToken(_ hash: [UInt8]) async throws -> Bool
     /// Adds the public half of a server's key.
     func add(_ key: ServerKey) async throws
     /// A server's key by its ID.
     func serverKey(_ id: String) async throws -> ServerKey?
+    /// Some servers' keys in the order of their IDs, those after an ID only.
+    func serverKeys(after id: String?, limit: Int) async throws -> [ServerKey]
+    /// Takes a server's key away; says whether there was one.
+    func revokeServerKey(_ id: String) async throws -> Bool
 }
 
 /// Why an account cannot be made.
@@ -120,48 +128,5 @@ public struct Session: Hashable, Sendable {
         self.container = container
         self.created = created
         self.expires = expires
-    }
-}
-
-/// What an app needs to talk to the service at all.
-public struct APIToken: Hashable, Sendable {
-    /// The token's hash.
-    public let hash: [UInt8]
-    /// The only container that it is good for.
-    public let container: String
-    /// The origins of web pages that may use it; empty is any.
-    public let origins: [String]
-    /// Where the sign-in page sends people back to, with `ckWebAuthToken` in the query; nil is the page that opened it.
-    public let callback: String?
-    /// When it was made, in milliseconds since 1970.
-    public let created: Int64
-
-    /// A token.
-    public init(hash: [UInt8], container: String, origins: [String], callback: String? = nil, created: Int64) {
-        self.hash = hash
-        self.container = container
-        self.origins = origins
-        self.callback = callback
-        self.created = created
-    }
-}
-
-/// A server's key: it may write to the public database of its container.
-public struct ServerKey: Hashable, Sendable {
-    /// What requests name it by.
-    public let id: String
-    /// Its container.
-    public let container: String
-    /// The public half, as PEM.
-    public let publicKey: String
-    /// When it was added, in milliseconds since 1970.
-    public let created: Int64
-
-    /// A key.
-    public init(id: String, container: String, publicKey: String, created: Int64) {
-        self.id = id
-        self.container = container
-        self.publicKey = publicKey
-        self.created = created
     }
 }

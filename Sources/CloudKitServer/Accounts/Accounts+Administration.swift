@@ -1,3 +1,5 @@
+import CloudKitWebServices
+
 extension Accounts {
     /// Accounts that are read at a time.
     private static let pageSize = 500
@@ -48,7 +50,7 @@ extension Accounts {
 
     /// Deletes an account with everything in it.
     ///
-    /// What it wrote to public databases stays there, as on Apple's service. First nobody can sign in to it any
+    /// What it wrote to public databases stays there, as on Apple's service, but for its user records. First nobody can sign in to it any
     /// more, so that little is written while it goes. Its files go once its rows are gone; what cannot be taken away
     /// then, the next sweeps take.
     ///
@@ -56,8 +58,39 @@ extension Accounts {
     public func delete(name: String) async throws {
         let account = try await account(named: name)
         try await store.setEnabled(false, account.id)
+        try await deleteUserRecords(of: account.id)
         try await store.delete(account.id)
         guard let assets else { return }
         try await FileWork.run { try assets.removeAll(of: account.id) }
+    }
+
+    /// The records of type `Users` that an account has in public databases.
+    func userRecords(of account: AccountID) async throws -> [(zone: ZoneKey, record: StoredRecord)] {
+        guard let records else { return [] }
+        var found: [(zone: ZoneKey, record: StoredRecord)] = []
+        for database in try await records.publicDatabases() {
+            let zone = ZoneKey(database, WireZoneID.defaultName)
+            let name = userRecordName(of: account, in: database.container)
+            if let record = try await records.lookUp([name], in: zone).first ?? nil { found.append((zone, record)) }
+        }
+        return found
+    }
+
+    private func deleteUserRecords(of account: AccountID) async throws {
+        for (zone, record) in try await userRecords(of: account) {
+            var author = Author(userRecordName: record.name, deviceID: nil, mayChangeAll: true)
+            author.endsAccount = true
+            _ = try await records?.modify(
+                ModifyCommand(
+                    zone: zone,
+                    operations: [RecordOperation(.forceDelete, WireRecord(recordName: record.name))],
+                    isAtomic: false,
+                    author: author,
+                    now: surroundings.now(),
+                    quota: .unlimited,
+                    request: nil
+                ) { _, _ in StoredAnswer(status: 200, body: []) }
+            )
+        }
     }
 }

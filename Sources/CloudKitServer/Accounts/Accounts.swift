@@ -14,9 +14,11 @@ public struct Accounts: Sendable {
     let passwordCosts: PasswordHash.Costs
     /// The files that records hold, which go with their account.
     let assets: AssetFolder?
+    /// The records, of which the account's user records go with it.
+    let records: (any RecordStore)?
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
-    private let apiTokens = APITokenCache()
+    let apiTokens = APITokenCache()
 
     /// Accounts in a store.
     ///
@@ -25,13 +27,22 @@ public struct Accounts: Sendable {
     ///   - sealer: What signs their tokens.
     ///   - surroundings: Time and randomness.
     ///   - assets: The files that records hold; a deleted account's are taken away.
+    ///   - records: The records; a deleted account's user records in public databases are taken away.
     public init(
         store: any AccountStore,
         sealer: Sealer,
         surroundings: Surroundings,
-        assets: AssetFolder? = nil
+        assets: AssetFolder? = nil,
+        records: (any RecordStore)? = nil
     ) {
-        self.init(store: store, sealer: sealer, surroundings: surroundings, assets: assets, passwordCosts: .standard)
+        self.init(
+            store: store,
+            sealer: sealer,
+            surroundings: surroundings,
+            assets: assets,
+            records: records,
+            passwordCosts: .standard
+        )
     }
 
     init(
@@ -39,12 +50,14 @@ public struct Accounts: Sendable {
         sealer: Sealer,
         surroundings: Surroundings,
         assets: AssetFolder?,
+        records: (any RecordStore)? = nil,
         passwordCosts: PasswordHash.Costs
     ) {
         self.store = store
         self.sealer = sealer
         self.surroundings = surroundings
         self.assets = assets
+        self.records = records
         self.passwordCosts = passwordCosts
     }
 
@@ -109,53 +122,6 @@ public struct Accounts: Sendable {
         )
         try await store.add(session)
         return token.text(sealer, container: container)
-    }
-
-    /// Makes an API token for a container: 64 hexadecimal digits.
-    ///
-    /// - Parameters:
-    ///   - container: The container.
-    ///   - origins: The origins of pages that may use it; none is any.
-    ///   - callback: Where the sign-in page sends people back to.
-    /// - Returns: The token; only its hash is kept.
-    /// - Throws: What the store throws.
-    public func makeAPIToken(container: String, origins: [String], callback: String? = nil) async throws -> String {
-        let text = surroundings.randomBytes(32).hexadecimal
-        let token = APIToken(
-            hash: Self.hash(ofAPIToken: text),
-            container: container,
-            origins: origins,
-            callback: callback,
-            created: surroundings.now()
-        )
-        try await store.add(token)
-        return text
-    }
-
-    /// Adds a server's key and returns its ID.
-    ///
-    /// - Throws: What reading the PEM throws.
-    public func addServerKey(container: String, publicKeyPEM: String) async throws -> String {
-        let key = try P256.Signing.PublicKey(pemRepresentation: publicKeyPEM)
-        let id = Array(SHA256.hash(data: key.derRepresentation)).hexadecimal
-        try await store.add(
-            ServerKey(
-                id: id,
-                container: container,
-                publicKey: key.pemRepresentation,
-                created: surroundings.now()
-            )
-        )
-        return id
-    }
-
-    /// The API token of a text; nil if there is none.
-    func apiToken(_ text: String) async throws -> APIToken? {
-        try await apiTokens.token(Self.hash(ofAPIToken: text), in: store)
-    }
-
-    static func hash(ofAPIToken text: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(text.utf8)))
     }
 
     /// The name of an account's user in a container: it follows from both, and tells neither.

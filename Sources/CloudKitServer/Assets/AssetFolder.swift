@@ -11,14 +11,13 @@ import Synchronization
 public final class AssetFolder: Sendable {
     /// For how long a file is kept that no record holds.
     static let orphanMilliseconds: Int64 = 48 * 60 * 60 * 1_000
-    /// Accounts whose total is remembered.
-    private static let knownTotals = 10_000
-    private static let incoming = "incoming"
+    private static let incomingName = "incoming"
 
     let root: String
     /// What the store is called whose files these are; nil if nobody asks.
     let owner: String?
-    private let totals = Mutex<[AccountID: Int64]>([:])
+    /// Bytes on their way, by account.
+    let incoming = Mutex<[AccountID: Int64]>([:])
     private let hasClaimed = Mutex(false)
 
     /// Files below a folder, which is made when the first file comes.
@@ -33,23 +32,40 @@ public final class AssetFolder: Sendable {
     /// Begins a file of an account; the name must be new.
     func begin(for account: AccountID, at milliseconds: Int64, name: String) throws -> AssetWriter {
         let parent = try folder(of: account)
-        let folder = "\(parent)/\(Self.incoming)"
+        let folder = "\(parent)/\(Self.incomingName)"
         try Self.make(folder, in: parent)
         return try AssetWriter(path: "\(folder)/\(milliseconds)-\(name)")
     }
 
     /// Puts a file that has come in to the others, and waits until it is sure to stay there.
-    func keep(_ writer: AssetWriter, for account: AccountID, at milliseconds: Int64) throws -> StoredAsset {
+    ///
+    /// - Parameters:
+    ///   - writer: The file.
+    ///   - account: Whose it is.
+    ///   - milliseconds: Its date.
+    ///   - room: Bytes that the account may have on the disk; nil is no limit. It is asked for while nobody else may put
+    ///     a file there, in other processes neither.
+    /// - Returns: What the file is.
+    /// - Throws: ``NoRoomForAsset``, an error of the system; then nothing was kept.
+    func keep(
+        _ writer: AssetWriter,
+        for account: AccountID,
+        at milliseconds: Int64,
+        room: Int64? = nil
+    ) throws -> StoredAsset {
         let folder = try folder(of: account)
         let asset = try writer.finish(at: milliseconds)
         let place = "\(folder)/\(asset.fileName)"
-        let isNew = try locked(folder) {
-            let isNew = FileDate.get(place) == nil
+        try locked(folder) {
+            if FileDate.get(place) == nil {
+                let total = try knownTotal(of: account) + asset.size
+                if let room, total > room { throw NoRoomForAsset() }
+                // Before the file is there: a total that is too large mends itself at the next sweep.
+                try writeTotal(total, of: account)
+            }
             try writer.move(to: place)
-            return isNew
         }
         try FileFlush.folder(folder)
-        if isNew { totals.withLock { $0[account]? += asset.size } }
         return asset
     }
 
@@ -62,20 +78,6 @@ public final class AssetFolder: Sendable {
     /// Opens a file; nil if it is not there.
     func open(_ asset: StoredAsset, of account: AccountID) throws -> AssetFile? {
         try AssetFile(path: "\(path(of: account))/\(asset.fileName)")
-    }
-
-    /// Bytes on the disk for an account, held by records or not.
-    func total(of account: AccountID) throws -> Int64 {
-        if let known = totals.withLock({ $0[account] }) { return known }
-        let total = try files(of: account).reduce(Int64(0)) { sum, name in
-            var status = stat()
-            return sum + (lstat("\(path(of: account))/\(name)", &status) == 0 ? Int64(status.st_size) : 0)
-        }
-        totals.withLock { totals in
-            if totals.count >= Self.knownTotals { totals = [:] }
-            totals[account] = total
-        }
-        return total
     }
 
     /// Makes all files as young as if they had just been uploaded: records of a store that was put aside may hold them.
@@ -93,7 +95,6 @@ public final class AssetFolder: Sendable {
     /// - Throws: An error of the system, if that fails half way.
     public func removeAll(of account: AccountID) throws {
         if try isForeign() { return }
-        totals.withLock { $0[account] = nil }
         let path = path(of: account)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
     }
@@ -124,7 +125,7 @@ extension AssetFolder {
     /// Takes files away unless they have become young again; says how many it took.
     func remove(_ names: Set<String>, of account: AccountID, before milliseconds: Int64) throws -> Int {
         let folder = path(of: account)
-        totals.withLock { $0[account] = nil }
+        defer { try? locked(folder) { forgetTotal(of: account) } }
         return try names.reduce(0) { count, name in
             let path = "\(folder)/\(name)"
             let isGone = try locked(folder) {
@@ -137,7 +138,7 @@ extension AssetFolder {
 
     /// Takes away what began to come in before a moment and never came to its end.
     func removeUnfinished(of account: AccountID, before milliseconds: Int64) {
-        let folder = "\(path(of: account))/\(Self.incoming)"
+        let folder = "\(path(of: account))/\(Self.incomingName)"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             guard let began = name.split(separator: "-").first.flatMap({ Int64($0) }), began < milliseconds else {
                 continue
@@ -146,7 +147,7 @@ extension AssetFolder {
         }
     }
 
-    private func files(of account: AccountID) throws -> [String] {
+    func files(of account: AccountID) throws -> [String] {
         let folder = path(of: account)
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -176,7 +177,7 @@ extension AssetFolder {
     }
 
     /// Keeps everybody else away from the account's files, other processes too, for a moment.
-    private func locked<Value>(_ folder: String, _ body: () throws -> Value) throws -> Value {
+    func locked<Value>(_ folder: String, _ body: () throws -> Value) throws -> Value {
         let descriptor = Foundation.open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", number: errno) }
         defer { close(descriptor) }

@@ -21,10 +21,15 @@ final class AssetWriter: Sendable {
         state = Mutex(State(descriptor: descriptor))
     }
 
-    deinit {
+    deinit { abandon() }
+
+    /// Takes away what was written, unless it was moved to its place.
+    func abandon() {
         let isUnfinished = state.withLock { state in
-            if state.descriptor >= 0 { close(state.descriptor) }
-            return state.descriptor >= 0
+            guard state.descriptor >= 0 else { return false }
+            close(state.descriptor)
+            state.descriptor = -1
+            return true
         }
         if isUnfinished { unlink(path) }
     }

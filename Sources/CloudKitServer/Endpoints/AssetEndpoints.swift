@@ -13,15 +13,17 @@ extension CloudKitService {
         _ = try await records.lookUp([], in: zone)
         let expires = surroundings.now() + Int64(ServiceLimits.uploadURLSeconds) * 1_000
         let address = UploadAddress(database: database, expires: expires)
+        let rights = try await callerRights(to: Set(request.tokens.map(\.recordType)), in: database, call)
         let results = request.tokens.map { token -> ItemResult<AssetUploadURL> in
             let name = token.recordName ?? surroundings.uuid()
-            guard Names.isRecordName(name) else {
+            guard Names.isRecordName(name, in: database) else {
                 return .failure(WireError(.badRequest, reason: "no record may be called so", recordName: name))
             }
             guard Names.isTypeOrFieldName(token.recordType), Names.isTypeOrFieldName(token.fieldName) else {
                 let reason = "no record type or field may be called so"
                 return .failure(WireError(.badRequest, reason: reason, recordName: name))
             }
+            if let refusal = rights.uploadRefusal(token.recordType, recordName: name) { return .failure(refusal) }
             let url = call.baseURL + address.text(sealer, nonce: surroundings.randomBytes(8))
             return .success(AssetUploadURL(recordName: name, fieldName: token.fieldName, url: url))
         }
@@ -39,9 +41,11 @@ extension CloudKitService {
         }
         if let target { _ = try await records.lookUp([], in: target) }
         let found = try await records.lookUp(request.assets.map(\.recordName), in: zone)
+        let rights = try await callerRights(to: found, in: database, call)
         var results: [ItemResult<WireAsset>] = []
         for (wanted, record) in zip(request.assets, found) {
             do {
+                if let record, let refusal = try rights.refusal(of: record) { throw refusal }
                 results.append(.success(try await rereferenced(wanted, record, in: database)))
             } catch let error as WireError {
                 results.append(.failure(error))

@@ -12,10 +12,20 @@ extension CloudKitService {
         let account = address.database.account
         try await checkOwner(account)
         let (now, name) = (surroundings.now(), surroundings.randomBytes(8).hexadecimal)
-        let room = try await roomForAssets(of: account)
+        let room = roomForAssets()
+        let present = try await FileWork.run { [assets] in room == nil ? 0 : try assets.total(of: account) }
+        let incoming = IncomingBytes(assets, of: account, room: room.map { $0 - present })
         let writer = try await FileWork.run { [assets] in try assets.begin(for: account, at: now, name: name) }
-        try await receive(request, room: room, into: writer)
-        let asset = try await FileWork.run { [assets] in try assets.keep(writer, for: account, at: now) }
+        let asset: StoredAsset
+        do {
+            try await receive(request, incoming, into: writer)
+            asset = try await FileWork.run { [assets] in try assets.keep(writer, for: account, at: now, room: room) }
+        } catch {
+            // Before the answer: whoever gets it must not find something of what was refused on the disk.
+            try await FileWork.run { writer.abandon() }
+            guard error is NoRoomForAsset else { throw error }
+            throw ServiceFault(.quotaExceeded, "the account has no room for the asset")
+        }
         let value = asset.saveable(in: address.database, sealer, now: now)
         return ServiceAnswer(AssetUploadReceipt(singleFile: value).answer())
     }
@@ -40,14 +50,16 @@ extension CloudKitService {
         }
     }
 
-    /// Bytes that may still come to the disk for an account; nil is no limit.
-    private func roomForAssets(of account: AccountID) async throws -> Int64? {
-        guard let limit = configuration.quota.bytes else { return nil }
-        let total = try await FileWork.run { [assets] in try assets.total(of: account) }
-        return min(limit, .max / Self.roomFactor) * Self.roomFactor - total
+    /// Bytes that an account may have on the disk; nil is no limit.
+    private func roomForAssets() -> Int64? {
+        configuration.quota.bytes.map { min($0, .max / Self.roomFactor) * Self.roomFactor }
     }
 
-    private func receive(_ request: ServiceRequest, room: Int64?, into writer: AssetWriter) async throws {
+    private func receive(
+        _ request: ServiceRequest,
+        _ incoming: IncomingBytes,
+        into writer: AssetWriter
+    ) async throws {
         var form = MultipartReader(contentType: request.header("Content-Type"))
         var received: Int64 = 0
         try await request.chunks { piece in
@@ -55,11 +67,9 @@ extension CloudKitService {
             try checkAssetSize(received - Self.formBytes)
             let content = try form?.read(piece) ?? piece
             if content.isEmpty { return }
+            try incoming.add(content.count)
             try await FileWork.run { try writer.append(content) }
             try checkAssetSize(writer.size)
-            if let room, writer.size > room {
-                throw ServiceFault(.quotaExceeded, "the account has no room for the asset")
-            }
         }
         if let form, !form.isComplete {
             throw ServiceFault(.badRequest, "the form has no whole part called \(MultipartReader.partName)")

@@ -8,6 +8,7 @@ extension CloudKitService {
         let database = try call.database()
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let operations = try named(request, in: zone)
+        try await makeUserRecord(call, in: database, ifNamed: operations.lazy.map(\.record.recordName))
         let isAtomic = (request.atomic ?? true) && !zone.isDefault
         let zoneID = call.zoneID(zone.name, in: database)
         let keys = zip(operations, request.operations).map { ($0.record.recordName ?? "", $1.desiredKeys) }
@@ -51,7 +52,9 @@ extension CloudKitService {
             guard let name = operation.record.recordName else {
                 throw ServiceFault(.badRequest, "the operation needs a record name")
             }
-            guard Names.isRecordName(name) else { throw ServiceFault(.badRequest, "no record may be called so") }
+            guard Names.isRecordName(name, in: zone.database) else {
+                throw ServiceFault(.badRequest, "no record may be called so")
+            }
             guard seen.insert(name).inserted else {
                 throw ServiceFault(.badRequest, "two operations of the request are on the same record")
             }
@@ -68,13 +71,16 @@ extension CloudKitService {
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
+        try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
         let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
+        let rights = try await callerRights(to: found, in: database, call)
         var budget = AnswerBudget()
-        let answers = zip(request.records, found).map { wanted, record -> RecordAnswer in
+        let answers = try zip(request.records, found).map { wanted, record -> RecordAnswer in
             guard let record else {
                 let name = wanted.recordName
                 return .failure(WireError(.notFound, reason: ErrorReason.recordNotFound, recordName: name))
             }
+            if let refusal = try rights.refusal(of: record) { return .failure(refusal) }
             guard budget.take(record) else { return .failure(.fullAnswer(wanted.recordName)) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
         }
@@ -84,12 +90,13 @@ extension CloudKitService {
 
     /// `records/query`.
     func queryRecords(_ call: Call) async throws -> StoredAnswer {
-        let request: QueryRecordsRequest = try call.read()
+        var request: QueryRecordsRequest = try call.read()
         let database = try call.database()
         if request.query.recordType == Names.userRecordType {
             throw ServiceFault(.badRequest, "records of type Users cannot be queried")
         }
         try ServiceFault.whole { () throws(WireError) in try request.query.checkLimits() }
+        request.query = try await permitted(request.query, in: database, call)
         let isWide = request.zoneID == nil && request.zoneWide == true
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(request.zoneID, in: database) }
         let place = Call.place(database) + "\n" + String(decoding: request.query.json(), as: UTF8.self)

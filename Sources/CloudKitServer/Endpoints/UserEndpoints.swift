@@ -2,13 +2,15 @@ import CloudKitWebServices
 
 extension CloudKitService {
     /// `users/caller`.
-    func callingUser(_ call: Call) throws -> StoredAnswer {
-        CallerResponse(user: WireUserIdentity(userRecordName: try name(of: call))).answer()
+    func callingUser(_ call: Call) async throws -> StoredAnswer {
+        try await makeUserRecord(call)
+        return CallerResponse(user: WireUserIdentity(userRecordName: try name(of: call))).answer()
     }
 
     /// `users/current`, the old form.
-    func currentUser(_ call: Call) throws -> StoredAnswer {
-        CurrentUserResponse(userRecordName: try name(of: call)).answer()
+    func currentUser(_ call: Call) async throws -> StoredAnswer {
+        try await makeUserRecord(call)
+        return CurrentUserResponse(userRecordName: try name(of: call)).answer()
     }
 
     /// `users/discover`; without a body it asks for everybody in the caller's address book, of which nothing is known here.

@@ -1,40 +1,5 @@
 import CloudKitWebServices
 
-/// What names a request, so that a retry of it has one effect and the same answer.
-public struct RequestKey: Hashable, Sendable {
-    /// The UUID that the client chose.
-    public let id: String
-    /// A digest of what was asked, so that another request under the same UUID is noticed.
-    public let digest: [UInt8]
-
-    /// A request's key.
-    public init(id: String, digest: [UInt8]) {
-        self.id = id
-        self.digest = digest
-    }
-
-    /// Checks that a kept answer was one to the same request.
-    ///
-    /// - Throws: `BAD_REQUEST` if the same UUID named another one.
-    func check(digest kept: [UInt8]) throws(ServiceFault) {
-        guard kept == digest else { throw ServiceFault(.badRequest, "another request had the same request UUID") }
-    }
-}
-
-/// An answer as it goes out, and as it is kept for a retry.
-public struct StoredAnswer: Hashable, Sendable {
-    /// The HTTP status.
-    public let status: Int
-    /// The JSON.
-    public let body: [UInt8]
-
-    /// An answer.
-    public init(status: Int, body: [UInt8]) {
-        self.status = status
-        self.body = body
-    }
-}
-
 /// Operations on the records of one zone, by somebody, now.
 public struct ModifyCommand: Sendable {
     /// The zone.

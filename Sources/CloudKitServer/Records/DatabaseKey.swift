@@ -69,6 +69,8 @@ public struct Author: Hashable, Sendable {
     public let deviceID: String?
     /// Whether records of others may be changed: in one's own database, or with a server's key.
     public let mayChangeAll: Bool
+    /// Whether this is the service itself, at the end of an account.
+    var endsAccount = false
 
     /// What records say of a device without a name.
     static let unnamedDevice = "1"

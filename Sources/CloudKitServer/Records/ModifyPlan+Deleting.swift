@@ -10,6 +10,7 @@ extension ModifyPlan {
         }
         guard let present else { return .deleted(name: name) }
         try checkPermission(for: present)
+        try checkStays(present)
         try bury(present, operation.record.deletion)
         return .deleted(name: name)
     }

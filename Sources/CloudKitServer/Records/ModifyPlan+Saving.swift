@@ -9,9 +9,10 @@ extension ModifyPlan {
         if !kind.mayCreate { try checkTag(of: given, present, isRequired: true) }
         if let present { try checkPermission(for: present) }
         let type = try self.type(of: given, present)
+        if present == nil, type != Names.userRecordType { try checkCreation(of: type, name) }
         let keepsFields = kind == .update || kind == .forceUpdate
         let base = keepsFields ? try present?.readFields() ?? WireFields() : WireFields()
-        let known = try contents.fieldTypes(of: type)
+        let known = try fieldTypes(of: type)
         let merged = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
         let fields = try settledAssets(in: merged, of: present, name)
         try checkTargets(of: fields, name)
@@ -28,7 +29,8 @@ extension ModifyPlan {
         try checkSize(of: record, before: present)
         try claimAnswer(record)
         noteReferences(of: fields, from: name)
-        return .saved(try put(record))
+        let saved = try put(record)
+        return .saved(try mayRead(saved) ? saved : saved.keeping(given.fields))
     }
 
     /// The change tag must be that of the present version.
@@ -54,24 +56,18 @@ extension ModifyPlan {
         )
     }
 
-    /// In the public database only its creator may change a record.
-    func checkPermission(for record: StoredRecord) throws(WireError) {
-        guard !command.author.mayChangeAll, record.created.user != command.author.userRecordName else { return }
-        throw WireError(.accessDenied, reason: "only its creator may change the record", recordName: record.name)
-    }
-
     private mutating func conflict(
         _ code: ServerErrorCode,
         _ reason: String,
         _ present: StoredRecord
-    ) throws(WireError) -> WireError {
+    ) throws -> WireError {
         try claimAnswer(present)
         let zoneID = WireZoneID(zoneName: command.zone.name)
         return WireError(
             code,
             reason: reason,
             recordName: present.name,
-            serverRecord: present.wireRecord(in: zoneID)
+            serverRecord: try mayRead(present) ? present.wireRecord(in: zoneID) : nil
         )
     }
 
@@ -85,6 +81,10 @@ extension ModifyPlan {
         }
         if type == WireRecordSharing.shareRecordType {
             throw WireError(.accessDenied, reason: "sharing is not offered yet", recordName: name)
+        }
+        if type == Names.userRecordType || Names.isUserRecordName(name) {
+            try checkUserRecord(name, type, present)
+            return type
         }
         guard Names.isTypeOrFieldName(type), !Names.isReservedType(type) else {
             throw WireError(.badRequest, reason: "no record type may be called so", recordName: name)

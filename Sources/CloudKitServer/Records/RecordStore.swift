@@ -43,6 +43,8 @@ public protocol RecordStore: Sendable {
 
     /// The private databases that an account has written to.
     func databases(of account: AccountID) async throws -> [DatabaseKey]
+    /// The public databases that anybody has written to.
+    func publicDatabases() async throws -> [DatabaseKey]
     /// Writes something of no meaning, durably, and looks whether the tables are those of this version.
     ///
     /// It throws if either fails: the service is not ready then.
@@ -56,6 +58,8 @@ public protocol RecordStore: Sendable {
 
     /// The schema of a container in an environment.
     func schema(of key: SchemaKey) async throws -> RecordSchema
+    /// The grants of record types, by type; those that have none are missing.
+    func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]]
     /// Replaces a schema by what a change makes of it, in one transaction; what the change throws leaves it as it was.
     func changeSchema(
         of key: SchemaKey,

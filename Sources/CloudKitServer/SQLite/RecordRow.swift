@@ -58,6 +58,10 @@ struct ZoneRows: ZoneContents {
         try schema.fields(of: recordType, db)?.mapValues(\.wireType)
     }
 
+    func grants(of recordType: String) throws -> [SchemaGrant] {
+        try schema.grants(of: [recordType], db)[recordType] ?? []
+    }
+
     /// Writes a record over what was there of that name.
     func write(_ change: RecordChange, in zoneName: String) throws {
         let record = change.new

@@ -59,46 +59,6 @@ public final class SQLiteAccountStore: AccountStore {
         try await write("DELETE FROM session WHERE account_id = ?", [account.rawValue])
     }
 
-    /// Adds an API token.
-    public func add(_ token: APIToken) async throws {
-        let sql = "INSERT INTO api_token (token_hash, container, origins, callback, created_ms) VALUES (?, ?, ?, ?, ?)"
-        let origins = token.origins.joined(separator: "\n")
-        try await write(sql, [Data(token.hash), token.container, origins, token.callback, token.created])
-    }
-
-    /// An API token by its hash.
-    public func apiToken(_ hash: [UInt8]) async throws -> APIToken? {
-        try await file.pool.read { db in
-            let sql = "SELECT container, origins, callback, created_ms FROM api_token WHERE token_hash = ?"
-            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [Data(hash)]).map { row in
-                let origins: String = row[1]
-                return APIToken(
-                    hash: hash,
-                    container: row[0],
-                    origins: origins.split(separator: "\n").map(String.init),
-                    callback: row[2],
-                    created: row[3]
-                )
-            }
-        }
-    }
-
-    /// Adds the public half of a server's key.
-    public func add(_ key: ServerKey) async throws {
-        let sql = "INSERT OR REPLACE INTO server_key (key_id, container, public_key, created_ms) VALUES (?, ?, ?, ?)"
-        try await write(sql, [key.id, key.container, key.publicKey, key.created])
-    }
-
-    /// A server's key by its ID.
-    public func serverKey(_ id: String) async throws -> ServerKey? {
-        try await file.pool.read { db in
-            let sql = "SELECT container, public_key, created_ms FROM server_key WHERE key_id = ?"
-            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]).map { row in
-                ServerKey(id: id, container: row[0], publicKey: row[1], created: row[2])
-            }
-        }
-    }
-
     func write(_ sql: String, _ arguments: StatementArguments) async throws {
         try await file.writer.write { db in try db.execute(sql: sql, arguments: arguments) }
     }

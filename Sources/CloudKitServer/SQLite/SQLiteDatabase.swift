@@ -31,6 +31,8 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("invitations") { db in try db.execute(sql: SQLiteTables.invitations) }
         migrator.registerMigration("assets") { db in try db.execute(sql: SQLiteTables.assets) }
         migrator.registerMigration("indexes") { db in try db.execute(sql: SQLiteTables.indexes) }
+        migrator.registerMigration("environments") { db in try db.execute(sql: SQLiteTables.environments) }
+        migrator.registerMigration("answers") { db in try db.execute(sql: SQLiteTables.answerUsage) }
         return migrator
     }
 

@@ -67,6 +67,9 @@ extension SQLiteRecordStore {
                     report.add("the row counts \(said), its zones \(summed.records) and \(summed.bytes)", at: place)
                 }
             }
+            for row in try Row.fetchAll(db, sql: KeptCount.sql) {
+                KeptCount.judge(account: row[0], kept: row[1], counted: row[2], into: &report)
+            }
             return report
         }
     }

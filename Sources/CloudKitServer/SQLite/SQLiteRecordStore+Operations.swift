@@ -15,6 +15,16 @@ extension SQLiteRecordStore {
         }
     }
 
+    /// The public databases that anybody has written to.
+    public func publicDatabases() async throws -> [DatabaseKey] {
+        try await file.pool.read { db in
+            let sql = "SELECT container, environment FROM database WHERE account_id < 0 ORDER BY container, environment"
+            return try Row.fetchAll(db, sql: sql).compactMap { row in
+                ServiceEnvironment(rawValue: row[1]).map { DatabaseKey(publicIn: row[0], environment: $0) }
+            }
+        }
+    }
+
     /// Writes a setting and looks whether the tables are those of this version.
     public func checkReady() async throws {
         try await file.writer.write { db in

@@ -108,6 +108,19 @@ enum SQLiteTables {
         CREATE INDEX answer_age ON answer (created_ms);
         """
 
+    /// The one environment of API tokens and keys; those from before have none, which is both.
+    static let environments = """
+        ALTER TABLE api_token ADD COLUMN environment TEXT;
+        ALTER TABLE server_key ADD COLUMN environment TEXT;
+        """
+
+    /// How many bytes of answers each account has kept.
+    static let answerUsage = """
+        CREATE TABLE answer_usage (account_id INTEGER PRIMARY KEY, used_bytes INTEGER NOT NULL);
+        INSERT INTO answer_usage (account_id, used_bytes)
+        SELECT account_id, sum(length(body) + \(AnswerRoom.rowBytes)) FROM answer GROUP BY account_id;
+        """
+
     /// Invitations, and where the sign-in page sends people back to.
     static let invitations = """
         CREATE TABLE invitation (

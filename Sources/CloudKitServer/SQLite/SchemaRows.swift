@@ -33,6 +33,21 @@ struct SchemaRows {
         return fields
     }
 
+    /// The grants of record types, by type; those that have none are missing.
+    func grants(of recordTypes: Set<String>, _ db: Database) throws -> [String: [SchemaGrant]] {
+        let sql = """
+            SELECT permissions, role FROM schema_grant
+            WHERE account_id = ? AND container = ? AND environment = ? AND record_type = ? ORDER BY place
+            """
+        var grants: [String: [SchemaGrant]] = [:]
+        for type in recordTypes where !type.isEmpty {
+            for row in try Row.fetchAll(db.cachedStatement(sql: sql), arguments: key + [type]) {
+                grants[type, default: []].append(SchemaGrant(words: row[0], role: row[1]))
+            }
+        }
+        return grants
+    }
+
     /// Adds a field that grew.
     func write(_ field: SchemaCheck.NewField, _ db: Database) throws {
         let sql = """
@@ -63,8 +78,7 @@ struct SchemaRows {
             if type.isEmpty {
                 schema.roles.append(role)
             } else {
-                let words = permissions.split(separator: " ").map(String.init)
-                schema.types[type]?.grants.append(SchemaGrant(permissions: words, role: role))
+                schema.types[type]?.grants.append(SchemaGrant(words: permissions, role: role))
             }
         }
         return schema
@@ -117,6 +131,11 @@ extension SQLiteRecordStore {
     /// The schema of a container in an environment.
     public func schema(of key: SchemaKey) async throws -> RecordSchema {
         try await file.pool.read { db in try SchemaRows(key).all(db) }
+    }
+
+    /// The grants of record types.
+    public func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]] {
+        try await file.pool.read { db in try SchemaRows(key).grants(of: recordTypes, db) }
     }
 
     /// Replaces a schema by what a change makes of it.

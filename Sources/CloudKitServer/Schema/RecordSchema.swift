@@ -30,7 +30,7 @@ extension DatabaseKey {
 public struct RecordSchema: Hashable, Sendable {
     /// The record types by name.
     public var types: [String: RecordType]
-    /// The roles that were created, in their order; they are kept, and nothing here asks for them.
+    /// The roles that were created, in their order; nobody can be given one yet.
     public var roles: [String]
 
     /// A schema.
@@ -44,7 +44,7 @@ public struct RecordSchema: Hashable, Sendable {
 public struct RecordType: Hashable, Sendable {
     /// The fields by name; of system fields those that have a mark.
     public var fields: [String: SchemaField]
-    /// The grants, in their order; they are kept, and nothing here asks for them.
+    /// The grants, in their order; what they mean, ``SchemaRights`` says.
     public var grants: [SchemaGrant]
 
     /// A record type.
@@ -116,5 +116,10 @@ public struct SchemaGrant: Hashable, Sendable {
     public init(permissions: [String], role: String) {
         self.permissions = permissions
         self.role = role
+    }
+
+    /// A grant as stores keep it: the words in one text, a space between them.
+    init(words: String, role: String) {
+        self.init(permissions: words.split(separator: " ").map(String.init), role: role)
     }
 }

@@ -7,6 +7,8 @@ struct SchemaParser {
     private let tokens: [Token]
     private var place = 0
     private var schema = RecordSchema()
+    /// The roles that grants name, with their places: a role may be created behind a grant to it.
+    private var granted: [(role: String, token: Token)] = []
 
     static func schema(of text: String) throws(SchemaTextError) -> RecordSchema {
         var parser = SchemaParser(tokens: try SchemaLexer.tokens(of: text))
@@ -34,6 +36,11 @@ struct SchemaParser {
                 throw unexpected("RECORD TYPE or CREATE ROLE")
             }
             try expect(sign: ";")
+        }
+        let known = SchemaRights.systemRoles.union(schema.roles)
+        if let unknown = granted.first(where: { !known.contains($0.role) }) {
+            let roles = "“_world”, “_icloud” and “_creator” are there, others by CREATE ROLE"
+            throw error("there is no role “\(unknown.role)”: \(roles)", at: unknown.token)
         }
     }
 
@@ -72,7 +79,10 @@ struct SchemaParser {
             place += 1
         } while accept(sign: ",")
         try expect("TO")
-        return SchemaGrant(permissions: permissions, role: try name("a role"))
+        let start = token
+        let role = try name("a role")
+        granted.append((role, start))
+        return SchemaGrant(permissions: permissions, role: role)
     }
 
     private mutating func field() throws(SchemaTextError) -> SchemaField {

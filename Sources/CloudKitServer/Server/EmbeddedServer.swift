@@ -86,6 +86,7 @@ public struct EmbeddedServer: Sendable {
             sealer: sealer,
             surroundings: surroundings,
             assets: assets,
+            records: records,
             passwordCosts: passwordCosts
         )
         service = CloudKitService(

@@ -138,7 +138,7 @@ public struct CloudKitService: Sendable {
             wantsSyncToken: wantsToken,
             baseURL: baseURL(of: request),
             body: body,
-            requestKey: try requestKey(request, body, by: user)
+            requestKey: try requestKey(request, path, body, by: user)
         )
     }
 
@@ -225,14 +225,20 @@ extension CloudKitService {
     }
 
     /// What names a request for its retries, of the same caller: only a client can.
-    private func requestKey(_ request: ServiceRequest, _ body: [UInt8], by user: String?) throws -> RequestKey? {
+    private func requestKey(
+        _ request: ServiceRequest,
+        _ path: ServicePath,
+        _ body: [UInt8],
+        by user: String?
+    ) throws -> RequestKey? {
         guard let id = request.header(ServiceHeader.requestUUID) else { return nil }
         guard Self.isRequestID(id) else { throw ServiceFault(.badRequest, "the request UUID is none") }
         var digest = SHA256()
         digest.update(data: Array("\(user ?? "")\n\(request.path)".utf8))
         digest.update(data: [0])
         digest.update(data: body)
-        return RequestKey(id: id.lowercased(), digest: Array(digest.finalize()))
+        let room = path.database == .public ? AnswerRoom.forEverybody : .standard
+        return RequestKey(id: id.lowercased(), digest: Array(digest.finalize()), room: room)
     }
 
     private static func isRequestID(_ text: String) -> Bool {

@@ -36,7 +36,7 @@ extension CloudKitService {
         let query = ServiceQuery(parsing: request.query ?? "")
         guard let path = try? ServicePath(parsing: request.path), let text = query.apiToken,
             let token = try? await accounts.apiToken(text),
-            token.container == path.container
+            token.isGood(for: path)
         else { return nil }
         if token.origins.isEmpty { return "*" }
         return token.origins.contains(origin) ? origin : nil

@@ -37,7 +37,7 @@ extension CloudKitService {
         }
         guard let text = query.apiToken,
             let token = try await accounts.apiToken(text),
-            token.container == path.container
+            token.isGood(for: path)
         else { throw Self.failed }
         if let origin = request.header("Origin"), !token.origins.isEmpty, !token.origins.contains(origin) {
             throw ServiceFault(.accessDenied, "the API token is not for pages of this origin")
@@ -49,7 +49,7 @@ extension CloudKitService {
     private func identifyKey(_ id: String, _ request: ServiceRequest, _ path: ServicePath) async throws -> Identity {
         guard let date = request.header(ServiceHeader.signatureDate),
             let signature = request.header(ServiceHeader.signature),
-            let key = try await accounts.store.serverKey(id), key.container == path.container
+            let key = try await accounts.store.serverKey(id), key.isGood(for: path)
         else { throw Self.failed }
         return Identity(
             caller: .nobody,

@@ -59,6 +59,59 @@ struct CommandTests {
         #expect(try CommandRun(["invite"] + data).line.hasPrefix("http://127.0.0.1:8080/auth/join?invitation="))
     }
 
+    @Test("Tokens and keys are listed and revoked")
+    func revoked() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        func run(_ arguments: String...) throws -> CommandRun { try CommandRun(arguments + ["--data", folder.path]) }
+        func list(_ what: String) throws -> [[String: Any]] {
+            let json = try JSONSerialization.jsonObject(with: Data(try run(what, "list", "--json").output.utf8))
+            return try #require(json as? [[String: Any]])
+        }
+        let place = ["--container", World.container, "--environment", "production"]
+        let tokens = try [place, Self.container].map { place in
+            try CommandRun(["token", "api"] + place + ["--data", folder.path, "--origin", "https://a.example.org"]).line
+        }
+        let pem = try folder.write(P256.Signing.PrivateKey().publicKey.pemRepresentation, to: "public.pem")
+        let key = try CommandRun(["key", "add"] + place + ["--data", folder.path, "--public-key", pem]).line
+        let listed = try list("token")
+        #expect(listed.compactMap { $0["environment"] as? String } == ["development", "production"])
+        #expect(listed.allSatisfy { $0["origins"] as? [String] == ["https://a.example.org"] })
+        let id = try #require(listed[1]["id"] as? String)
+        let lines = try run("token", "list").output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].hasPrefix("\(id)  20"))
+        #expect(lines[1].hasSuffix("  production  \(World.container)  https://a.example.org"))
+        #expect(!lines.joined().contains(tokens[0]))
+        #expect(try list("key").compactMap { $0["id"] as? String } == [key])
+        #expect(try run("key", "list").output.hasPrefix("\(key)  20"))
+        for arguments in [["token", "revoke", id], ["token", "revoke", tokens[1]], ["key", "revoke", key]] {
+            let all = arguments + ["--data", folder.path]
+            let done = try CommandRun(all)
+            #expect(done.status == 0 && done.output.isEmpty && done.problem.isEmpty, "\(done)")
+            let again = try CommandRun(all)
+            #expect(again.status == 1 && again.problem.hasPrefix("Error: There is no such "))
+        }
+        for what in ["token", "key"] { #expect(try list(what).isEmpty) }
+    }
+
+    @Test("What grants nobody can make use of is said when a schema is imported and deployed")
+    func idleGrants() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let text =
+            "DEFINE SCHEMA CREATE ROLE editors; RECORD TYPE A (GRANT WRITE TO editors, GRANT READ TO \"_world\");"
+        let file = try folder.write(text, to: "a.ckdb")
+        let data = Self.container + ["--data", folder.path]
+        for arguments in [["import", file], ["deploy"]] {
+            let run = try CommandRun(["schema"] + arguments + data)
+            #expect(run.status == 0 && run.output.hasPrefix("+ A\n"), "\(run)")
+            #expect(run.problem.hasPrefix("Note: Nobody can be given the role “editors” yet"), "\(run)")
+        }
+        let wrong = try folder.write(text.replacing("TO editors", with: "TO others"), to: "b.ckdb")
+        let run = try CommandRun(["schema", "import", wrong] + data)
+        #expect(run.status != 0 && run.problem.contains("line 1, column 66: there is no role “others”"), "\(run)")
+    }
+
     /// Wrong arguments, and what is said to them.
     private static let mistakes: [([String], Int32, String)] = [
         (["serve", "--port", "x"], 64, "Error: The value 'x' is invalid for '--port <port>'"),
@@ -164,7 +217,8 @@ struct CommandTests {
     private static let commands: [[String]] = [
         [], ["serve"], ["account"], ["account", "create"], ["account", "list"], ["account", "export"],
         ["account", "delete"], ["account", "disable"], ["invite"], ["token"], ["token", "api"], ["token", "web"],
-        ["key"], ["key", "add"],
+        ["token", "list"], ["token", "revoke"], ["key"], ["key", "add"], ["key", "list"], ["key", "revoke"], ["schema"],
+        ["schema", "import"], ["schema", "deploy"],
     ]
 
     @Test("Help teaches", arguments: commands)

@@ -13,6 +13,9 @@ struct VerifyTests {
         ("UPDATE database SET used_bytes = 1", "1 bytes, its zones"),
         ("UPDATE database SET head = 0", "a zone has place"),
         ("DELETE FROM record WHERE record_name = 'B'", "there are 1"),
+        ("UPDATE answer_usage SET used_bytes = 7", "7 bytes of answers are counted"),
+        ("DELETE FROM answer_usage", "0 bytes"),
+        ("DELETE FROM answer", "bytes of answers are counted, 0 are kept"),
     ]
 
     @Test("Each damage is named", arguments: Setting.inProcess)
@@ -27,7 +30,8 @@ struct VerifyTests {
                 _ = try await user.saved("A")
                 _ = try await user.one(.forceDelete, "A")
                 _ = try await user.one(.forceDelete, "C")
-                _ = try await user.saved("C")
+                let retried = RecordOperation(.forceUpdate, WireRecord(recordName: "C", recordType: "Note"))
+                _ = try await user.modify([retried], id: "4d3c0000-0000-0000-0000-000000000001")
                 #expect(try await world.records.verify().isClean)
                 try await world.store.execute(sql)
                 report = try await world.records.verify()

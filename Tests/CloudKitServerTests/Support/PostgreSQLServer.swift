@@ -31,6 +31,23 @@ actor PostgreSQLServer {
         }
     }
 
+    /// Gives a body the address of a database without any tables, which is gone afterwards.
+    func withNewDatabase(_ body: @Sendable (String) async throws -> Void) async throws {
+        let (server, name) = (try address(), Self.newName())
+        try await Self.run(server) { db in try db.run(script: "CREATE DATABASE \(name)") }
+        do {
+            try await body(Self.address(of: name, on: server))
+            try await Self.run(server) { db in try db.run(script: "DROP DATABASE \(name) WITH (FORCE)") }
+        } catch {
+            try? await Self.run(server) { db in try db.run(script: "DROP DATABASE \(name) WITH (FORCE)") }
+            throw error
+        }
+    }
+
+    private static func newName() -> String {
+        "cloudkit_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+    }
+
     private func take() async throws -> String {
         while free.isEmpty, made == Self.databases { await withCheckedContinuation { waiting.append($0) } }
         if let address = free.popLast() {
@@ -39,7 +56,7 @@ actor PostgreSQLServer {
         }
         made += 1
         let server = try address()
-        let name = "cloudkit_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        let name = Self.newName()
         try await Self.run(server) { db in try db.run(script: "CREATE DATABASE \(name)") }
         return Self.address(of: name, on: server)
     }
@@ -61,7 +78,7 @@ actor PostgreSQLServer {
     }
 
     /// One transaction, or one statement that allows none, on a connection of its own.
-    private static func run(
+    static func run(
         _ address: String,
         _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Void
     ) async throws {

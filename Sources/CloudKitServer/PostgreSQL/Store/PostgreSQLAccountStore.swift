@@ -60,53 +60,6 @@ public final class PostgreSQLAccountStore: AccountStore {
         _ = try await write("DELETE FROM session WHERE account_id = $1", [.integer(account.rawValue)])
     }
 
-    /// Adds an API token.
-    public func add(_ token: APIToken) async throws {
-        let sql = """
-            INSERT INTO api_token (token_hash, container, origins, callback, created_ms) VALUES ($1, $2, $3, $4, $5)
-            """
-        let values: [PostgreSQLValue] = [
-            .bytes(token.hash), .text(token.container), .text(token.origins.joined(separator: "\n")),
-            .text(token.callback), .integer(token.created),
-        ]
-        _ = try await write(sql, values)
-    }
-
-    /// An API token by its hash.
-    public func apiToken(_ hash: [UInt8]) async throws -> APIToken? {
-        let sql = "SELECT container, origins, callback, created_ms FROM api_token WHERE token_hash = $1"
-        return try await read(sql, [.bytes(hash)]) { row in
-            APIToken(
-                hash: hash,
-                container: row.text(0),
-                origins: row.text(1).split(separator: "\n").map(String.init),
-                callback: row.isNull(2) ? nil : row.text(2),
-                created: row.integer(3)
-            )
-        }
-    }
-
-    /// Adds the public half of a server's key.
-    public func add(_ key: ServerKey) async throws {
-        let sql = """
-            INSERT INTO server_key (key_id, container, public_key, created_ms) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (key_id) DO UPDATE SET
-            container = excluded.container, public_key = excluded.public_key, created_ms = excluded.created_ms
-            """
-        _ = try await write(
-            sql,
-            [.text(key.id), .text(key.container), .text(key.publicKey), .integer(key.created)]
-        )
-    }
-
-    /// A server's key by its ID.
-    public func serverKey(_ id: String) async throws -> ServerKey? {
-        let sql = "SELECT container, public_key, created_ms FROM server_key WHERE key_id = $1"
-        return try await read(sql, [.text(id)]) { row in
-            ServerKey(id: id, container: row.text(0), publicKey: row.text(1), created: row.integer(2))
-        }
-    }
-
     /// Runs one statement that changes something, and says how many rows it changed.
     func write(_ sql: String, _ values: [PostgreSQLValue]) async throws -> Int {
         try await database.writer.run(.write) { db in try db.query(sql, values).affected }

@@ -101,6 +101,9 @@ extension PostgreSQLRecordStore {
                     report.add("the row counts \(said), its zones \(summed.records) and \(summed.bytes)", at: place)
                 }
             }
+            for row in try db.query(KeptCount.sql).map({ $0 }) {
+                KeptCount.judge(account: row.integer(0), kept: row.integer(1), counted: row.integer(2), into: &report)
+            }
             return report
         }
     }

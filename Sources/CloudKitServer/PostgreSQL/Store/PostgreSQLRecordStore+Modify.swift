@@ -78,7 +78,8 @@ extension PostgreSQLRecordStore {
             SubscriptionTable.delete(stored.id, in: database, db)
         }
         let answer = command.answer(plan.results, state)
-        KeptRow.keep(answer, command.request, command.zone.database.account, command.now, db)
+        let account = command.zone.database.account
+        try KeptRow.keep(answer, command.request, account, used: opened.keptBytes, command.now, db)
         if let beforeCommit {
             try db.flush()
             beforeCommit()
@@ -92,6 +93,8 @@ private struct Opening {
     var database: DatabaseRow
     /// What the account holds, if that is limited.
     let usage: Usage
+    /// Bytes of answers that the account has kept.
+    let keptBytes: Int64
     /// The answer of the first time, if this is a retry.
     let answer: StoredAnswer?
     let subscriptions: [StoredSubscription]
@@ -111,75 +114,17 @@ private struct Opening {
         let isLimited = command.quota != .unlimited
         var calls = isLimited ? [DatabaseStatements.usage(of: key.account)] : []
         calls.append(DatabaseStatements.lock(key))
-        if let request { calls.append(KeptRow.find(request, key.account)) }
+        if let request { calls += [KeptRow.usage(of: key.account), KeptRow.find(request, key.account)] }
         calls += [SubscriptionTable.all(of: key), ZoneState.find(command.zone)] + rows.calls(for: command)
         var answers = ArraySlice(try db.query(calls))
         let total = isLimited ? answers.popFirst()?.first : nil
         usage = Usage(bytes: total?.integer(0) ?? 0, records: total?.integer(1) ?? 0)
         guard let row = answers.popFirst()?.first else { return nil }
         database = DatabaseRow(row, account: key.account)
+        keptBytes = request == nil ? 0 : KeptRow.usage(in: answers.popFirst())
         answer = try request.flatMap { try KeptRow.answer(in: answers.popFirst(), $0) }
         subscriptions = try answers.popFirst().map(SubscriptionTable.read) ?? []
         zone = answers.popFirst()?.first.map(ZoneState.init)
         contents = answers
-    }
-}
-
-/// Answers kept so that a retry has one effect.
-enum KeptRow {
-    /// Gets the answer of the first time, once a lock keeps out another try of the same request.
-    static func find(_ request: RequestKey, _ account: AccountID) -> PostgreSQLCall {
-        let sql = "SELECT digest, status, body FROM answer WHERE account_id = $1 AND request_id = $2"
-        return PostgreSQLCall(sql, [.integer(account.rawValue), .text(request.id)])
-    }
-
-    /// The answer of the first time, once the lock is taken.
-    static func find(_ request: RequestKey?, _ account: AccountID, _ db: PostgreSQLTransaction) throws -> StoredAnswer?
-    {
-        try request.flatMap { try answer(in: db.query([find($0, account)]).first, $0) }
-    }
-
-    /// What that gave.
-    ///
-    /// - Throws: `BAD_REQUEST` if the same UUID named another request.
-    static func answer(in rows: PostgreSQLRows?, _ request: RequestKey) throws -> StoredAnswer? {
-        guard let row = rows?.first else { return nil }
-        try request.check(digest: row.bytes(0))
-        return StoredAnswer(status: Int(row.integer(1)), body: row.bytes(2))
-    }
-
-    static func keep(
-        _ answer: StoredAnswer,
-        _ request: RequestKey?,
-        _ account: AccountID,
-        _ now: Int64,
-        _ db: PostgreSQLTransaction
-    ) {
-        guard let request else { return }
-        let sql = """
-            INSERT INTO answer (account_id, request_id, digest, status, body, created_ms)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """
-        db.later(
-            sql,
-            [
-                .integer(account.rawValue), .text(request.id), .bytes(request.digest),
-                .integer(Int64(answer.status)), .bytes(answer.body), .integer(now),
-            ]
-        )
-    }
-}
-
-extension PostgreSQLRecordStore {
-    /// Forgets answers to requests that are older.
-    public func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
-        try await database.writer.run(.write) { db in
-            let sql = """
-                DELETE FROM answer USING
-                (SELECT account_id, request_id FROM answer WHERE created_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
-                WHERE answer.account_id = old.account_id AND answer.request_id = old.request_id
-                """
-            return try db.query(sql, [.integer(milliseconds), .integer(Int64(limit))]).affected
-        }
     }
 }

@@ -16,6 +16,21 @@ extension PostgreSQLRecordStore {
         }
     }
 
+    /// The public databases that anybody has written to.
+    public func publicDatabases() async throws -> [DatabaseKey] {
+        let sql = """
+            SELECT container, environment FROM database WHERE account_id < 0
+            ORDER BY container, environment COLLATE "C"
+            """
+        return try await database.reader.run(.single) { db in
+            try db.query(sql).map { $0 }.compactMap { row in
+                ServiceEnvironment(rawValue: row.text(1)).map {
+                    DatabaseKey(publicIn: row.text(0), environment: $0)
+                }
+            }
+        }
+    }
+
     /// Writes a setting and looks whether the tables are those of this version.
     public func checkReady() async throws {
         try await database.writer.run(.write) { db in

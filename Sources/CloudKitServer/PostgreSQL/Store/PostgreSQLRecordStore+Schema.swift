@@ -6,6 +6,14 @@ extension PostgreSQLRecordStore {
         try await database.reader.run(.snapshot) { db in try Self.schema(of: key, db) }
     }
 
+    /// The grants of record types.
+    public func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]] {
+        let call = PostgreSQLSchema.grants(of: recordTypes.sorted(), in: key)
+        return try await database.reader.run(.single) { db in
+            try db.query([call]).first.map(PostgreSQLSchema.grants) ?? [:]
+        }
+    }
+
     /// Replaces a schema by what a change makes of it.
     ///
     /// Fields that grow at the same time stay; should one of them have another type than the change wants, the change
@@ -47,8 +55,7 @@ extension PostgreSQLRecordStore {
             if row.text(0).isEmpty {
                 schema.roles.append(row.text(2))
             } else {
-                let words = row.text(1).split(separator: " ").map(String.init)
-                schema.types[row.text(0)]?.grants.append(SchemaGrant(permissions: words, role: row.text(2)))
+                schema.types[row.text(0)]?.grants.append(SchemaGrant(words: row.text(1), role: row.text(2)))
             }
         }
         return schema

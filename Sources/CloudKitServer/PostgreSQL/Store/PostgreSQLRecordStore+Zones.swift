@@ -24,7 +24,7 @@ extension PostgreSQLRecordStore {
                 results.append(try Self.apply(operation, in: &database, &living, now: command.now, db))
             }
             let answer = command.answer(results)
-            KeptRow.keep(answer, command.request, account, command.now, db)
+            try KeptRow.keep(answer, command.request, account, command.now, db)
             let zones = results.compactMap { try? $0.get() }
             let subscriptions = try SubscriptionTable.all(of: command.database, db)
             return ModifyZonesOutcome(answer: answer, hints: command.hints(for: zones, subscriptions))

@@ -24,6 +24,25 @@ enum PostgreSQLSchema {
         return types
     }
 
+    /// Gets the grants of some record types.
+    static func grants(of recordTypes: [String], in schema: SchemaKey) -> PostgreSQLCall {
+        let sql = """
+            SELECT record_type, permissions, role FROM schema_grant
+            WHERE account_id = $1 AND container = $2 AND environment = $3 AND record_type = ANY ($4)
+            AND record_type <> '' ORDER BY record_type, place
+            """
+        return PostgreSQLCall(sql, owner(of: schema) + [.texts(recordTypes)])
+    }
+
+    /// What that statement gave, by record type.
+    static func grants(_ rows: PostgreSQLRows) -> [String: [SchemaGrant]] {
+        var grants: [String: [SchemaGrant]] = [:]
+        for row in rows.map({ $0 }) {
+            grants[row.text(0), default: []].append(SchemaGrant(words: row.text(1), role: row.text(2)))
+        }
+        return grants
+    }
+
     /// Fixes the types of fields; where somebody else was first, theirs holds.
     static func grow(
         _ fields: [SchemaCheck.NewField],

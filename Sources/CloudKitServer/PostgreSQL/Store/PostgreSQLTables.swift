@@ -8,7 +8,7 @@ enum PostgreSQLTables {
     static let parts = 16
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
-    private static let steps: [[String]] = [first, queryIndexes]
+    private static let steps: [[String]] = [first, queryIndexes, environments, answerUsage]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
     ///
@@ -63,7 +63,7 @@ enum PostgreSQLTables {
         ["CREATE TABLE \(name) (\(definition)) PARTITION BY HASH (account_id)"]
             + (0..<parts).map { part in
                 // Room in each page keeps rows that change again and again, such as heads, where they are.
-                let options = ["zone", "database"].contains(name) ? " WITH (fillfactor = 50)" : ""
+                let options = ["zone", "database", "answer_usage"].contains(name) ? " WITH (fillfactor = 50)" : ""
                 return "CREATE TABLE \(name)_\(part) PARTITION OF \(name) FOR VALUES "
                     + "WITH (MODULUS \(parts), REMAINDER \(part))\(options)"
             }
@@ -101,6 +101,20 @@ enum PostgreSQLTables {
         )
         """,
     ]
+
+    /// The one environment of API tokens and keys; those from before have none, which is both.
+    private static let environments = [
+        "ALTER TABLE api_token ADD COLUMN environment text", "ALTER TABLE server_key ADD COLUMN environment text",
+    ]
+
+    /// How many bytes of answers each account has kept.
+    private static let answerUsage =
+        divided("answer_usage", "account_id bigint PRIMARY KEY, used_bytes bigint NOT NULL") + [
+            """
+            INSERT INTO answer_usage (account_id, used_bytes)
+            SELECT account_id, sum(octet_length(body) + \(AnswerRoom.rowBytes))::bigint FROM answer GROUP BY account_id
+            """
+        ]
 
     private static let session = """
         account_id bigint, session_hash bytea, container text NOT NULL, created_ms bigint NOT NULL,

@@ -10,6 +10,7 @@ final class PostgreSQLZoneRows: ZoneContents {
     private var zone: Int64 = 0
     private var records: [String: StoredRecord?] = [:]
     private var types: [String: [String: SchemaField]?] = [:]
+    private var rights: [String: [SchemaGrant]] = [:]
     /// How many records the zone has, and which fields stand in the indexes of its types.
     private var zoneRecords = 0
     private var indexes: [String: Set<String>] = [:]
@@ -120,6 +121,14 @@ final class PostgreSQLZoneRows: ZoneContents {
         let found = try db.query([call]).first.map(PostgreSQLSchema.fields) ?? [:]
         types[recordType] = .some(found[recordType])
         return found[recordType]
+    }
+
+    func grants(of recordType: String) throws -> [SchemaGrant] {
+        if let known = rights[recordType] { return known }
+        let call = PostgreSQLSchema.grants(of: [recordType], in: key.database.schema)
+        let found = try db.query([call]).first.map(PostgreSQLSchema.grants)?[recordType] ?? []
+        rights[recordType] = found
+        return found
     }
 
     // MARK: - Writing

@@ -79,7 +79,7 @@ extension PostgreSQLRecordStore {
             let database = try DatabaseRow.locked(command.database, now: command.now, db)
             if let answer = try KeptRow.find(command.request, account, db) { return answer }
             let answer = command.answer(try command.operations.map { try Self.apply($0, database, db) })
-            KeptRow.keep(answer, command.request, account, command.now, db)
+            try KeptRow.keep(answer, command.request, account, command.now, db)
             return answer
         }
     }
