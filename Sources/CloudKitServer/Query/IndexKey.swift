@@ -138,7 +138,7 @@ extension [UInt8] {
     }
 
     /// The least byte string that is greater than all that begin with this one; nil if there is none.
-    fileprivate var afterAllThatBeginSo: [UInt8]? {
+    var afterAllThatBeginSo: [UInt8]? {
         guard let place = lastIndex(where: { $0 < .max }) else { return nil }
         return prefix(place) + [self[place] + 1]
     }

@@ -7,6 +7,9 @@ extension StoredRecord {
         r.created_on, r.modified_ms, r.modified_by, r.modified_on, r.deletion
         """
 
+    /// How many these are.
+    static let postgreSQLColumnCount = 13
+
     /// A record from a row that has ``postgreSQLColumns`` from a column on.
     init(_ row: PostgreSQLRow, from first: Int = 0) {
         self.init(
