@@ -8,6 +8,7 @@ struct QueryOrder: Sendable {
         let place: WireLocation?
         let hasNoOrder: Bool
         let isNumber: Bool
+        let isPlace: Bool
     }
 
     /// A record with what it is sorted by.
@@ -31,7 +32,8 @@ struct QueryOrder: Sendable {
                     place: try Self.place(of: sort),
                     // Lists have no order, and places only by their distance.
                     hasNoOrder: type == nil || type == .location || type?.isList == true,
-                    isNumber: type == .int64 || type == .double || type == .timestamp
+                    isNumber: type == .int64 || type == .double || type == .timestamp,
+                    isPlace: type == .location
                 )
             )
         }
@@ -71,6 +73,15 @@ struct QueryOrder: Sendable {
             sort: SortIndex(criteria.map { ($0.field, $0.isAscending) }),
             isNumber: first.isNumber
         )
+    }
+
+    /// How the index of places gives the records by their distance; nil for another order.
+    var nearest: (field: String, place: WireLocation, isFarthestFirst: Bool, isWhole: Bool)? {
+        guard let first = criteria.first, first.isPlace, let place = first.place, let name = first.field.indexName
+        else {
+            return nil
+        }
+        return (name, place, !first.isAscending, criteria.count == 1)
     }
 
     func entry(_ record: StoredRecord, _ fields: WireFields, zone: ZoneState) -> Entry {

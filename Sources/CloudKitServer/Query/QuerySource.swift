@@ -67,6 +67,15 @@ struct ZoneSearch<Source: QuerySource> {
         if try judgeCandidates(others, &judge) { return }
         if let walk { return try OrderedWalk(search: self, walk: walk).run(searches, &judge) }
         if order.isByName { return try walkByName(searches, &judge) }
+        if let (field, place, isFarthestFirst, isWhole) = order.nearest, source.indexed.contains(field) {
+            return try NearestWalk(
+                search: self,
+                field: field,
+                place: place,
+                isFarthestFirst: isFarthestFirst,
+                isWhole: isWhole
+            ).run(&judge)
+        }
         try askForSortIndex()
         try judgeAll(&judge)
     }
@@ -199,6 +208,16 @@ extension ZoneSearch {
 
         var isFull: Bool {
             matches > search.query.limit
+        }
+
+        /// Ends the page behind what was looked at; always true.
+        mutating func stop() -> Bool {
+            if let furthest { collector.stop(at: furthest) }
+            return true
+        }
+
+        mutating func add(names: [String], from source: Source) throws {
+            try source.records(named: names) { try add($0) }
         }
 
         mutating func add(_ records: [StoredRecord]) throws {
