@@ -8,18 +8,27 @@ extension ModifyCommand {
     ///   - zone: The zone after them.
     ///   - subscriptions: Those of the database that may be concerned.
     ///   - fieldTypes: Tells the types of a record type's fields.
+    ///   - grants: Tells the grants of a record type. In a public database nobody is told of records that not everybody
+    ///     who has signed in may read.
     /// - Returns: What subscribers are to be told, and the subscriptions that were to fire once.
     func hints(
         for changes: [RecordChange],
         in zone: ZoneState,
         _ subscriptions: [StoredSubscription],
-        fieldTypes: (String) throws -> [String: String]?
+        fieldTypes: (String) throws -> [String: String]?,
+        grants: (String) throws -> [SchemaGrant]
     ) rethrows -> (hints: [ChangeHint], ended: [StoredSubscription]) {
         guard !changes.isEmpty else { return ([], []) }
+        let database = self.zone.database
         var hints: [ChangeHint] = []
         var ended: [StoredSubscription] = []
         for stored in subscriptions {
             let subscription = stored.subscription
+            if database.scope == .public,
+                try !SchemaRights(grants(stored.recordType)).allows(.read, to: author.userRecordName)
+            {
+                continue
+            }
             let news: [RecordNews?]
             if subscription.subscriptionType == .query {
                 news = SubscriptionRules.news(

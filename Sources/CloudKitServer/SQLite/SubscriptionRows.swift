@@ -87,9 +87,13 @@ struct SubscriptionRows {
         guard !changes.isEmpty else { return [] }
         let schema = SchemaRows(database: command.zone.database)
         let concerned = try all(about: Set(changes.map(\.new.type)), db)
-        let (hints, ended) = try command.hints(for: changes, in: zone, concerned) { type in
-            try schema.fields(of: type, db)?.mapValues(\.wireType)
-        }
+        let (hints, ended) = try command.hints(
+            for: changes,
+            in: zone,
+            concerned,
+            fieldTypes: { try schema.fields(of: $0, db)?.mapValues(\.wireType) },
+            grants: { try schema.grants(of: [$0], db)[$0] ?? [] }
+        )
         for stored in ended { _ = try delete(stored.id, of: stored.subscriber, db) }
         return hints
     }

@@ -123,6 +123,10 @@ extension HastyStore {
         try await base.databases(of: account)
     }
 
+    func publicDatabases() async throws -> [DatabaseKey] {
+        try await base.publicDatabases()
+    }
+
     func checkReady() async throws {
         try await base.checkReady()
     }
@@ -135,6 +139,10 @@ extension HastyStore {
 
     func schema(of key: SchemaKey) async throws -> RecordSchema {
         try await base.schema(of: key)
+    }
+
+    func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]] {
+        try await base.grants(of: recordTypes, in: key)
     }
 
     func changeSchema(

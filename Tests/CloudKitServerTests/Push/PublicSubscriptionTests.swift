@@ -85,6 +85,33 @@ struct PublicSubscriptionTests {
         }
     }
 
+    @Test("Nobody is told of records that not everybody may read", arguments: Setting.inProcess)
+    func unreadable(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let (anna, ben) = try await Self.people(world)
+            try await Self.post("First", by: ben)
+            _ = try await anna.modifySubscription(.create, Self.query, in: .public)
+            let key = DatabaseKey(publicIn: World.container, environment: .development).schema
+            try await world.records.changeSchema(of: key) { schema in
+                var schema = schema
+                schema.types["Note"]?.grants = [
+                    SchemaGrant(permissions: ["CREATE"], role: SchemaRights.signedIn),
+                    SchemaGrant(permissions: ["READ", "WRITE"], role: SchemaRights.creator),
+                ]
+                return schema
+            }
+            let path = try await anna.expectingNotices()
+            try await Self.post("Secret", by: ben)
+            try await world.records.changeSchema(of: key) { schema in
+                var schema = schema
+                schema.types["Note"]?.grants = []
+                return schema
+            }
+            try await Self.post("Open", by: ben)
+            #expect(try await anna.notice(at: path).queryNotice?.recordName == "Open")
+        }
+    }
+
     @Test("Those of people who are gone are forgotten", arguments: Setting.inProcess)
     func forgotten(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -70,7 +70,13 @@ extension PostgreSQLRecordStore {
             zone.advance(to: plan.head, growth: plan.growth, place: place, account: database.account, db)
         }
         let concerned = try opened.subscriptions ?? Self.subscriptions(about: changes, command.zone.database, db)
-        let (hints, ended) = try command.hints(for: changes, in: state, concerned) { try rows.fieldTypes(of: $0) }
+        let (hints, ended) = try command.hints(
+            for: changes,
+            in: state,
+            concerned,
+            fieldTypes: rows.fieldTypes(of:),
+            grants: rows.grants(of:)
+        )
         for stored in ended { SubscriptionTable.delete(stored, in: database, db) }
         let answer = command.answer(plan.results, state)
         let account = command.zone.database.account
