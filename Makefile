@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-server bench-wire format lint docs install setup
+.PHONY: help run test bench bench-server bench-queries bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -24,6 +24,9 @@ bench-wire: ## Measure CloudKit's JSON beside Foundation's; fail below ten times
 
 bench-server: ## Measure cloudkit-server beside Kinto; fail below what it must do
 	@Scripts/bench-server -- $(ARGS)
+
+bench-queries: ## Measure first pages of queries on 100,000 records; fail above 20 ms
+	@Scripts/bench-queries -- $(ARGS)
 
 format: ## Format all Swift source
 	@Scripts/format

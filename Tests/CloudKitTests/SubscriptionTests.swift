@@ -83,13 +83,17 @@ struct SubscriptionTests {
             "aps": ["content-available": 1, "alert": ["body": "Hello"]],
             "ck": [
                 "cid": "iCloud.org.example.notes", "nid": "7c1e",
-                "qry": ["rid": "N-1", "fo": 3, "zid": "Notes", "sid": "notes", "dbs": 1],
-            ],
+                "qry": [
+                    "rid": "N-1", "fo": 3, "zid": "Notes", "sid": "notes", "dbs": 1,
+                    "af": ["title": "Milk", "n": 7] as [String: Any],
+                ] as [String: Any],
+            ] as [String: Any],
         ]
         let made = try #require(CKNotification(fromRemoteNotificationDictionary: dictionary))
         let query = try #require(made as? CKQueryNotification)
         #expect(query.queryNotificationReason == .recordDeleted)
         #expect(query.recordID == CKRecord.ID(recordName: "N-1", zoneID: World.notes))
+        #expect(query.recordFields?["title"] as? String == "Milk" && query.recordFields?["n"] as? Int == 7)
         #expect(query.alertBody == "Hello")
         #expect(query.notificationType == .query)
         #expect(CKNotification(fromRemoteNotificationDictionary: ["aps": [:] as [String: Int]]) == nil)

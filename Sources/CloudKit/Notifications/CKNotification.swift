@@ -117,6 +117,10 @@ public final class CKQueryNotification: CKNotification, @unchecked Sendable {
     public let queryNotificationReason: Reason
     /// The record.
     public let recordID: CKRecord.ID?
+    /// The values of the fields that the subscription wants sent along, as far as they came; nil if none did.
+    ///
+    /// Dates come as their milliseconds since 1970, and references as the names of records: notifications have no types.
+    public let recordFields: [String: CKRecordValue]?
     /// The database.
     public let databaseScope: CKDatabase.Scope
 
@@ -124,8 +128,25 @@ public final class CKQueryNotification: CKNotification, @unchecked Sendable {
         queryNotificationReason = notice.reason.flatMap { Reason(rawValue: $0.rawValue) } ?? .recordUpdated
         let zone = notice.zone ?? .default
         recordID = notice.recordName.map { CKRecord.ID(recordName: $0, zoneID: zone) }
+        recordFields = notice.additionalFields.flatMap(Self.values)
         databaseScope = notice.scope
         super.init(.query, wire, notice)
+    }
+}
+
+extension CKQueryNotification {
+    fileprivate static func values(of json: RawJSON) -> [String: CKRecordValue]? {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any] else {
+            return nil
+        }
+        return object.compactMapValues { value -> CKRecordValue? in
+            switch value {
+            case let text as String: text
+            case let texts as [String]: texts
+            case let number as NSNumber: number
+            default: nil
+            }
+        }
     }
 }
 

@@ -45,10 +45,13 @@ extension CloudKitService {
         _ call: Call
     ) async throws -> ZonePageAnswer {
         let zone = try ServiceFault.whole { () throws(WireError) in try call.zone(query.zoneID, in: database) }
-        if options.reverse == true { throw ServiceFault(.badRequest, "reverse is not offered") }
-        let limit = min(try pageSize(options.resultsLimit), max(1, budget.records))
-        let start = try start(query.syncToken, kind: .zone, place: zone.place)
-        let page = try await records.changes(of: zone, since: start, limit: limit).cut(to: &budget, since: start)
+        let request = FeedRequest(
+            try start(query.syncToken, kind: .zone, place: zone.place),
+            room: budget.limited(to: try pageSize(options.resultsLimit)),
+            isReversed: options.reverse ?? false
+        )
+        let page = try await records.changes(of: zone, request)
+        _ = budget.take(page.records)
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
         let types = options.desiredRecordTypes.map(Set.init)

@@ -34,7 +34,7 @@ extension CloudKitService {
             }
         )
         tally.report(outcome.answer, to: metrics)
-        await bus.publish(outcome.hints)
+        await publish(outcome.hints, call)
         return outcome.answer
     }
 

@@ -3,7 +3,7 @@ import CloudKitWebServices
 extension CloudKitService {
     /// `subscriptions/list`.
     func listSubscriptions(_ call: Call) async throws -> StoredAnswer {
-        let stored = try await records.subscriptions(of: try privateDatabase(call))
+        let stored = try await records.subscriptions(of: try call.database(), subscriber: try call.subscriber())
         return SubscriptionsResponse(subscriptions: stored.map { .success($0.subscription) }).answer()
     }
 
@@ -11,7 +11,7 @@ extension CloudKitService {
     func lookUpSubscriptions(_ call: Call) async throws -> StoredAnswer {
         let request: LookupSubscriptionsRequest = try call.read()
         try checkCount(request.subscriptions.count)
-        let stored = try await records.subscriptions(of: try privateDatabase(call))
+        let stored = try await records.subscriptions(of: try call.database(), subscriber: try call.subscriber())
         let known = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         let results = request.subscriptions.map { wanted -> ItemResult<WireSubscription> in
             if let found = known[wanted.subscriptionID ?? ""] {
@@ -28,13 +28,14 @@ extension CloudKitService {
     func modifySubscriptions(_ call: Call) async throws -> StoredAnswer {
         let request: ModifySubscriptionsRequest = try call.read()
         try checkCount(request.operations.count)
-        let database = try privateDatabase(call)
+        let (database, subscriber) = (try call.database(), try call.subscriber())
         let operations = request.operations.map { operation in
-            Result { () throws(WireError) in try checked(operation, database, call) }
+            Result { () throws(WireError) in try checked(operation, database, subscriber, call) }
         }
         return try await records.modifySubscriptions(
             ModifySubscriptionsCommand(
                 database: database,
+                subscriber: subscriber,
                 operations: operations,
                 request: call.requestKey,
                 now: surroundings.now()
@@ -44,18 +45,10 @@ extension CloudKitService {
         )
     }
 
-    /// Subscriptions are offered in private databases.
-    private func privateDatabase(_ call: Call) throws -> DatabaseKey {
-        let database = try call.database()
-        guard database.scope == .private else {
-            throw ServiceFault(.badRequest, "subscriptions to the public database are not offered yet")
-        }
-        return database
-    }
-
     private func checked(
         _ operation: SubscriptionOperation,
         _ database: DatabaseKey,
+        _ subscriber: AccountID?,
         _ call: Call
     ) throws(WireError) -> ModifySubscriptionsCommand.Operation {
         var subscription = operation.subscription
@@ -65,6 +58,9 @@ extension CloudKitService {
         if operation.operationType == .delete { return .delete(id: id) }
         try checkSize(of: subscription, id)
         subscription.subscriptionID = id
+        guard database.scope == .private || subscription.subscriptionType == .query else {
+            throw refusal("in the public database only queries can be subscribed to")
+        }
         switch subscription.subscriptionType {
         case .some(.database): break
         case .some(.zone):
@@ -73,9 +69,26 @@ extension CloudKitService {
         case .some(.query):
             guard subscription.query != nil else { throw refusal("a query subscription needs a query") }
             guard subscription.firesOn?.isEmpty == false else { throw refusal("firesOn must name an event") }
+            if let zoneID = subscription.zoneID {
+                subscription.zoneID = call.zoneID(try call.zone(zoneID, in: database).name, in: database)
+            }
         default: throw refusal("the type must be query, zone or database")
         }
-        return .save(StoredSubscription(id: id, subscription: subscription))
+        return .save(StoredSubscription(id: id, subscription: subscription, subscriber: subscriber))
+    }
+}
+
+extension Call {
+    /// Whose subscriptions the caller's are: nil in a private database, where all are its owner's.
+    ///
+    /// A server's key may have some in the public database; it has no device that could be told.
+    fileprivate func subscriber() throws -> AccountID? {
+        guard try database().scope == .public else { return nil }
+        switch caller {
+        case .user(let account, _): return account
+        case .server(let keyID): return .subscriber(keyID: keyID)
+        case .nobody: throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
+        }
     }
 }
 

@@ -58,7 +58,7 @@ extension CloudKitService {
                 ).answer()
             }
         )
-        await bus.publish(outcome.hints)
+        await publish(outcome.hints, call)
         return outcome.answer
     }
 

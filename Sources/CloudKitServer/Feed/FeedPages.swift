@@ -23,12 +23,18 @@ public struct DatabasePage: Sendable {
 }
 
 extension ZonePage {
-    /// A page from the records that a store found, one more than the page may have if more follows.
-    init(of zone: ZoneState, _ found: [StoredRecord], _ window: FeedWindow, limit: Int) {
-        let page = Array(found.prefix(limit))
-        let moreComing = found.count > limit
-        let token = window.token(last: page.last?.sequence ?? 0, moreComing: moreComing)
-        self.init(zone: zone, records: page, token: token, moreComing: moreComing)
+    /// A page from the records that a store found, at least one more than there is room for if more follows.
+    init(of zone: ZoneState, _ found: [StoredRecord], _ window: FeedWindow, room: AnswerBudget) {
+        var room = room
+        let given = room.take(found)
+        let page = Array(found.prefix(given))
+        let moreComing = given < found.count
+        self.init(
+            zone: zone,
+            records: page,
+            token: window.token(last: page.last?.sequence, moreComing: moreComing),
+            moreComing: moreComing
+        )
     }
 
     /// The page of a default zone that nobody has written to.
@@ -46,7 +52,7 @@ extension DatabasePage {
         let page = found.prefix(limit)
         let zones = page.filter { !$0.zone.isDeleted || $0.place > window.skipsTombstonesUpTo }.map(\.zone)
         let moreComing = found.count > limit
-        let token = window.token(last: page.last?.place ?? 0, moreComing: moreComing)
+        let token = window.token(last: page.last?.place, moreComing: moreComing)
         self.init(zones: zones, token: token, moreComing: moreComing)
     }
 
@@ -57,9 +63,6 @@ extension DatabasePage {
         moreComing: false
     )
 }
-
-/// A token was given out that the store knows nothing of: the store is older than what clients have seen.
-struct LostHistory: Error {}
 
 extension ServiceFault {
     /// The client must start again.
@@ -77,6 +80,8 @@ extension ServiceFault {
 /// - A token ahead of the head, or of another life, means that the service lost something: start again.
 /// - The token of what nobody had written to is good in the first life and in every later one: it says that the client
 ///   has nothing.
+/// - Newest first, what changes between two pages is above all of them; the last page's token is the head at the first
+///   page, so that the next fetch has it. Whoever turns round on the way begins again where the fetch began.
 struct FeedWindow {
     /// The last number that the client has.
     let after: Int64
@@ -86,6 +91,8 @@ struct FeedWindow {
     private let epoch: Int64
     private let head: Int64
     private let firstHead: Int64?
+    /// Where a fetch is that goes from the newest change to the oldest; nil for the usual direction.
+    private let reversal: SyncToken.Reversal?
 
     /// The state of a feed.
     struct State {
@@ -98,29 +105,35 @@ struct FeedWindow {
     /// Where the page begins.
     ///
     /// - Throws: `CHANGE_TOKEN_EXPIRED` for a token that cannot be gone on from.
-    init(_ start: FeedStart, _ state: State) throws(WireError) {
+    init(_ start: FeedStart, _ state: State, isReversed: Bool = false) throws(WireError) {
         (kind, epoch, head) = (state.kind, state.epoch, state.head)
+        var reversal = SyncToken.Reversal(top: state.head, before: .max)
         switch start {
         case .beginning: (after, firstHead) = (0, state.head)
         case .end: (after, firstHead) = (state.head, nil)
         case .token(let token):
-            guard token.epoch == state.epoch || token.isUntouched, token.sequence <= state.head,
+            guard token.epoch == state.epoch || token.isUntouched, token.last <= state.head,
                 (token.firstHead ?? token.sequence) >= state.prunedBelow
             else { throw WireError(.changeTokenExpired, reason: "the sync token has expired; fetch from the start") }
             (after, firstHead) = (token.sequence, token.firstHead)
+            reversal = token.reversal ?? reversal
         }
+        self.reversal = isReversed ? reversal : nil
         skipsTombstonesUpTo = firstHead ?? 0
     }
 
     /// Whether a token is from a future that this feed has not had: something was lost.
     static func isAhead(_ start: FeedStart, _ state: State) -> Bool {
-        if case .token(let token) = start { token.epoch == state.epoch && token.sequence > state.head } else { false }
+        if case .token(let token) = start { token.epoch == state.epoch && token.last > state.head } else { false }
     }
 
-    /// The token for the end of a page whose last entry has a number.
-    func token(last: Int64, moreComing: Bool) -> SyncToken {
-        moreComing
-            ? SyncToken(kind: kind, epoch: epoch, sequence: last, firstHead: firstHead)
-            : SyncToken(kind: kind, epoch: epoch, sequence: head)
+    /// The token for the end of a page whose last entry has a number; nil if it has none.
+    func token(last: Int64?, moreComing: Bool) -> SyncToken {
+        guard moreComing else { return SyncToken(kind: kind, epoch: epoch, sequence: reversal?.top ?? head) }
+        guard var reversal else {
+            return SyncToken(kind: kind, epoch: epoch, sequence: last ?? after, firstHead: firstHead)
+        }
+        reversal.before = last ?? reversal.before
+        return SyncToken(kind: kind, epoch: epoch, sequence: after, firstHead: firstHead, reversal: reversal)
     }
 }

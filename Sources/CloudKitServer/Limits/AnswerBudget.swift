@@ -6,13 +6,21 @@ import CloudKitWebServices
 struct AnswerBudget: Sendable {
     /// Records that still fit.
     private(set) var records: Int
-    private var bytes: Int64
+    /// Bytes that still fit.
+    private(set) var bytes: Int64
     private var isUntouched = true
 
     /// The room of a whole answer.
     init(records: Int = ServiceLimits.recordsPerAnswer, bytes: Int64 = Int64(ServiceLimits.answerBytes)) {
         self.records = records
         self.bytes = bytes
+    }
+
+    /// The same with room for fewer records.
+    func limited(to records: Int) -> AnswerBudget {
+        var budget = self
+        budget.records = min(records, self.records)
+        return budget
     }
 
     /// Takes the room of a record; false if there is none.

@@ -43,6 +43,8 @@ public actor CourierHub {
     private struct Place: Hashable {
         let subscription: String
         let zone: String
+        /// The record; nil where a notice names none.
+        let record: String?
     }
 
     private let surroundings: Surroundings
@@ -112,8 +114,9 @@ public actor CourierHub {
     /// Tells those concerned; the device that made a change is not among them, if it said which one it is.
     func publish(_ hints: [ChangeHint]) {
         for hint in hints {
-            let place = Place(subscription: hint.subscription.id, zone: hint.zone)
-            for key in byDatabase[hint.database] ?? [] {
+            let record = hint.news?.recordName
+            let place = Place(subscription: hint.subscription.id, zone: hint.zone, record: record)
+            for key in byDatabase[hint.audience] ?? [] {
                 guard var device = known[key] else { continue }
                 if let author = hint.deviceID, device.courier.deviceID == author { continue }
                 let notice = hint.notification(id: surroundings.uuid())
@@ -192,8 +195,11 @@ public actor CourierHub {
 extension ChangeHint {
     /// The hint as devices get it.
     fileprivate func notification(id: String) -> WireNotification {
-        let zoneID = WireZoneID(zoneName: zone)
-        let notice = WireChangeNotice(database: database.scope, zoneID: zoneID, subscriptionID: subscription.id)
+        let zoneID = WireZoneID(zoneName: zone, ownerRecordName: zoneOwner)
+        var notice = WireChangeNotice(database: database.scope, zoneID: zoneID, subscriptionID: subscription.id)
+        notice.recordName = news?.recordName
+        notice.reason = news?.reason
+        notice.additionalFields = news?.additionalFields
         let event: WireNotification.Event =
             switch subscription.subscription.subscriptionType {
             case .some(.query): .query(notice)
@@ -210,10 +216,13 @@ extension ChangeHint {
             notification.alert = WireAlert(
                 body: info?.alertBody,
                 localizationKey: info?.alertLocalizationKey,
-                localizationArguments: info?.alertLocalizationArgs
+                localizationArguments: news?.alertArguments ?? info?.alertLocalizationArgs
             )
         }
         notification.sound = info?.soundName
+        // Nothing here counts what a device has not seen: one notice, one on the badge.
+        notification.badge = info?.shouldBadge == true ? 1 : nil
+        notification.environmentCode = database.environment == .production ? 1 : 2
         return notification
     }
 }

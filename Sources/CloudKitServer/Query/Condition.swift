@@ -72,6 +72,11 @@ extension Condition {
         let field: String
         /// The keys; none if nothing can match.
         let ranges: [KeyRange]
+
+        /// Whether under each key names stand in order.
+        var isOfSingleKeys: Bool {
+            ranges.allSatisfy { $0.onlyKey != nil }
+        }
     }
 
     /// Keys that are looked up one by one for one condition; for more of them the records are read in order instead.

@@ -77,6 +77,10 @@ struct TypeIndex: Hashable, Sendable {
         if hasAuthors, names.contains(Self.creator) {
             add(Self.creator, .reference(WireReference(recordName: record.created.user)), false)
         }
+        for name in names {
+            guard let sort = SortIndex(name: name) else { continue }
+            entries.insert(IndexEntry(field: name, key: sort.key(of: record, values)))
+        }
         return entries
     }
 
@@ -86,6 +90,11 @@ struct TypeIndex: Hashable, Sendable {
 }
 
 extension QueriedField {
+    /// The field that stands in an index under a name.
+    init(indexName name: String) {
+        self = WireSystemField(internalName: name).map(QueriedField.system) ?? .field(name)
+    }
+
     /// The name under which the field would stand in an index.
     var indexName: String? {
         switch self {

@@ -62,6 +62,22 @@ enum IndexKey {
         return KeyRange(lower: [mark] + ordered(place.latitude - degrees), upper: upper.afterAllThatBeginSo)
     }
 
+    /// What the keys of places at a latitude begin with.
+    static func latitude(_ degrees: Double) -> [UInt8] {
+        [mark] + ordered(degrees)
+    }
+
+    /// The place of a key; nil for the key of anything else.
+    static func place(of key: [UInt8]) -> WireLocation? {
+        guard key.count == 17 else { return nil }
+        return WireLocation(latitude: number(key[1..<9]), longitude: number(key[9..<17]))
+    }
+
+    private static func number(_ key: ArraySlice<UInt8>) -> Double {
+        let bits = key.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+    }
+
     private static func ordered(_ number: Int64) -> [UInt8] {
         bytes(of: UInt64(bitPattern: number) ^ 1 << 63)
     }
@@ -138,7 +154,7 @@ extension [UInt8] {
     }
 
     /// The least byte string that is greater than all that begin with this one; nil if there is none.
-    fileprivate var afterAllThatBeginSo: [UInt8]? {
+    var afterAllThatBeginSo: [UInt8]? {
         guard let place = lastIndex(where: { $0 < .max }) else { return nil }
         return prefix(place) + [self[place] + 1]
     }

@@ -7,6 +7,8 @@ struct QueryOrder: Sendable {
         let isAscending: Bool
         let place: WireLocation?
         let hasNoOrder: Bool
+        let isNumber: Bool
+        let isPlace: Bool
     }
 
     /// A record with what it is sorted by.
@@ -29,7 +31,9 @@ struct QueryOrder: Sendable {
                     isAscending: sort.ascending ?? true,
                     place: try Self.place(of: sort),
                     // Lists have no order, and places only by their distance.
-                    hasNoOrder: type == nil || type == .location || type?.isList == true
+                    hasNoOrder: type == nil || type == .location || type?.isList == true,
+                    isNumber: type == .int64 || type == .double || type == .timestamp,
+                    isPlace: type == .location
                 )
             )
         }
@@ -49,12 +53,35 @@ struct QueryOrder: Sendable {
         criteria.isEmpty
     }
 
-    /// How an index gives the records in this order, or those with the same first value together; nil if none can.
-    var walk: (field: String, isDescending: Bool, isWhole: Bool)? {
+    /// How the index of the first field gives the records in this order, or those with the same first value together;
+    /// nil if it cannot.
+    var fieldWalk: IndexWalk? {
         guard let first = criteria.first, first.place == nil, !first.hasNoOrder, let name = first.field.indexName else {
             return nil
         }
-        return (name, !first.isAscending, criteria.count == 1)
+        return IndexWalk(field: name, isDescending: !first.isAscending, isWhole: criteria.count == 1)
+    }
+
+    /// How an index of its own gives the records in this order; nil if none can, as for an order by distance.
+    var sortWalk: IndexWalk? {
+        guard let first = criteria.first, let name = first.field.indexName, criteria.allSatisfy({ $0.place == nil })
+        else { return nil }
+        return IndexWalk(
+            field: name,
+            isDescending: !first.isAscending,
+            isWhole: true,
+            sort: SortIndex(criteria.map { ($0.field, $0.isAscending) }),
+            isNumber: first.isNumber
+        )
+    }
+
+    /// How the index of places gives the records by their distance; nil for another order.
+    var nearest: (field: String, place: WireLocation, isFarthestFirst: Bool, isWhole: Bool)? {
+        guard let first = criteria.first, first.isPlace, let place = first.place, let name = first.field.indexName
+        else {
+            return nil
+        }
+        return (name, place, !first.isAscending, criteria.count == 1)
     }
 
     func entry(_ record: StoredRecord, _ fields: WireFields, zone: ZoneState) -> Entry {

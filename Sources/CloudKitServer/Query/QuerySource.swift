@@ -4,10 +4,10 @@ import CloudKitWebServices
 protocol QuerySource {
     /// The names of the fields that stand in the index.
     var indexed: Set<String> { get }
-    /// The next records in the order of their names.
-    func records(after name: String, limit: Int) throws -> [StoredRecord]
-    /// The records of these names, as far as there are such, in any order.
-    func records(named names: [String]) throws -> [StoredRecord]
+    /// Gives the next records in the order of their names, a bounded number of bytes at a time; says how many there were.
+    func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int
+    /// Gives the records of these names, as far as there are such, in any order, a bounded number of bytes at a time.
+    func records(named names: [String], _ body: ([StoredRecord]) throws -> Void) throws
     /// Entries of a field with keys in a range, by key and then by name.
     ///
     /// Keys come from the last if `descending`; names always come from the first. Only in a range of one key are
@@ -26,13 +26,21 @@ protocol QuerySource {
 }
 
 /// How much of a zone one page of a query may look at.
+///
+/// To fetch and judge a record takes some 20 microseconds: five hundred are what a first page can look at in the time
+/// that it has.
 struct QueryBounds: Sendable {
     /// So few candidates are all fetched and judged.
-    var candidates = 1_000
+    var candidates = 500
     /// After so many records that were judged a page ends, though it is not full.
-    var examined = 2_000
+    var examined = 500
     /// Records fetched at once.
     var batch = 250
+    /// As many names are sorted; of more the records are read by name until enough of them match.
+    var sorted = 10_000
+
+    /// Bytes of records that are read at once; one record always is.
+    static let stepBytes: Int64 = 2_000_000
 }
 
 /// One zone's part in the answer to a query.
@@ -53,19 +61,36 @@ struct ZoneSearch<Source: QuerySource> {
 
     private func run(_ judge: inout Judge) throws {
         if let names = matcher.names {
-            return try judge.add(try source.records(named: Array(Set(names))))
+            return try source.records(named: Array(Set(names))) { try judge.add($0) }
         }
         let searches = matcher.searches.filter { source.indexed.contains($0.field) }
-        let walk = order.walk.flatMap { source.indexed.contains($0.field) ? $0 : nil }
-        // What the order's own field leaves out, the walk along it leaves out too.
-        let others = searches.filter { $0.field != walk?.field || $0.ranges.count != 1 }
+        let walk = [order.sortWalk, order.fieldWalk].lazy.compactMap { $0 }.first { source.indexed.contains($0.index) }
+        // What the walk leaves out by itself needs no search.
+        let others = searches.filter { walk?.isLimited(by: $0) != true }
         if try judgeCandidates(others, &judge) { return }
-        if let walk {
-            return try OrderedWalk(search: self, field: walk.field, isDescending: walk.isDescending)
-                .run(searches, isWhole: walk.isWhole, &judge)
-        }
+        if let walk { return try OrderedWalk(search: self, walk: walk).run(searches, &judge) }
         if order.isByName { return try walkByName(searches, &judge) }
+        if let (field, place, isFarthestFirst, isWhole) = order.nearest, source.indexed.contains(field) {
+            return try NearestWalk(
+                search: self,
+                field: field,
+                place: place,
+                isFarthestFirst: isFarthestFirst,
+                isWhole: isWhole
+            ).run(&judge)
+        }
+        try askForSortIndex()
         try judgeAll(&judge)
+    }
+
+    /// Has the index made that this order needs, if there may be one more.
+    ///
+    /// - Throws: ``MissingSortIndex``.
+    func askForSortIndex() throws {
+        guard !source.indexed.isEmpty, SortIndex.count(in: source.indexed) < SortIndex.limit,
+            let name = order.sortWalk?.index
+        else { return }
+        throw MissingSortIndex(name: name)
     }
 
     /// Where a condition leaves few candidates, all of them are judged.
@@ -88,7 +113,7 @@ struct ZoneSearch<Source: QuerySource> {
         let sorted = names.sorted()
         for start in stride(from: 0, to: sorted.count, by: bounds.batch) {
             let batch = Array(sorted[start..<min(start + bounds.batch, sorted.count)])
-            try judge.add(try source.records(named: batch))
+            try source.records(named: batch) { try judge.add($0) }
         }
         return true
     }
@@ -101,8 +126,8 @@ struct ZoneSearch<Source: QuerySource> {
             if position.zone == zone.number { after = position.name }
         }
         // Under one key names stand in order already; from a range they must be sorted each time, so more at once.
-        let search = searches.first { $0.ranges.allSatisfy { $0.onlyKey != nil } } ?? searches.first
-        let isSorted = search?.ranges.allSatisfy { $0.onlyKey != nil } ?? true
+        let search = try searches.first(where: \.isOfSingleKeys) ?? searches.first(where: isSortable)
+        let isSorted = search?.isOfSingleKeys ?? true
         let limit = isSorted ? bounds.batch : bounds.examined
         while true {
             if let search {
@@ -111,18 +136,30 @@ struct ZoneSearch<Source: QuerySource> {
                 guard found.count == limit, let last = found.last else { return }
                 after = last
             } else {
-                let records = try source.records(after: after, limit: limit)
-                try judge.add(records)
-                guard records.count == limit, let last = records.last else { return }
-                after = last.name
+                var last = after
+                let count = try source.records(after: after, limit: limit) { records in
+                    last = records.last?.name ?? last
+                    try judge.add(records)
+                }
+                guard count == limit else { return }
+                after = last
             }
             if judge.isDone { return stop(&judge) }
         }
     }
 
+    /// Whether the names that a condition leaves are few enough to be sorted for each page.
+    private func isSortable(_ search: Condition.Search) throws -> Bool {
+        let limit = bounds.sorted + 1
+        return try search.ranges.reduce(0) { count, range in
+            count >= limit ? count : try count + source.count(of: search.field, in: range, limit: limit)
+        } < limit
+    }
+
     private func judgeInOrder(_ names: [String], _ judge: inout Judge) throws {
         for start in stride(from: 0, to: names.count, by: bounds.batch) {
-            try judge.add(try source.records(named: Array(names[start..<min(start + bounds.batch, names.count)])))
+            let batch = Array(names[start..<min(start + bounds.batch, names.count)])
+            try source.records(named: batch) { try judge.add($0) }
             if judge.isDone { return stop(&judge) }
         }
     }
@@ -142,10 +179,13 @@ struct ZoneSearch<Source: QuerySource> {
     private func judgeAll(_ judge: inout Judge) throws {
         var after = ""
         while true {
-            let records = try source.records(after: after, limit: bounds.batch)
-            try judge.add(records)
-            guard records.count == bounds.batch, let last = records.last else { return }
-            after = last.name
+            var last = after
+            let count = try source.records(after: after, limit: bounds.batch) { records in
+                last = records.last?.name ?? last
+                try judge.add(records)
+            }
+            guard count == bounds.batch else { return }
+            after = last
         }
     }
 }
@@ -171,6 +211,16 @@ extension ZoneSearch {
 
         var isFull: Bool {
             matches > search.query.limit
+        }
+
+        /// Ends the page behind what was looked at; always true.
+        mutating func stop() -> Bool {
+            if let furthest { collector.stop(at: furthest) }
+            return true
+        }
+
+        mutating func add(names: [String], from source: Source) throws {
+            try source.records(named: names) { try add($0) }
         }
 
         mutating func add(_ records: [StoredRecord]) throws {

@@ -42,6 +42,8 @@ enum ValueOrder {
 
     /// Metres: the mean radius of the Earth.
     private static let earthRadius = 6_371_008.8
+    /// Metres from one place to that on the other side of the Earth.
+    static let farthest = earthRadius * .pi
     /// Metres from one degree of latitude to the next.
     static let metresPerDegree = earthRadius * .pi / 180
 
@@ -66,6 +68,31 @@ enum Words {
 
     /// The words.
     static func of(_ text: String) -> [String] {
+        plain(text) ?? folded(text)
+    }
+
+    /// The words of a text that is all ASCII, which most are; nil for others.
+    private static func plain(_ text: String) -> [String]? {
+        var (words, word) = ([String](), [UInt8]())
+        let finish = {
+            if word.isEmpty { return }
+            let text = String(decoding: word, as: UTF8.self)
+            if !stopWords.contains(text) { words.append(text) }
+            word.removeAll(keepingCapacity: true)
+        }
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+            case 0..<0x80: finish()
+            default: return nil
+            }
+        }
+        finish()
+        return words
+    }
+
+    private static func folded(_ text: String) -> [String] {
         let folded = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             $0.properties.generalCategory != .nonspacingMark
         }

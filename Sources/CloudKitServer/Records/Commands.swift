@@ -166,6 +166,13 @@ public struct StoredSubscription: Hashable, Sendable {
     public let id: String
     /// The subscription.
     public let subscription: WireSubscription
+    /// In a public database, who is told; nil in a private one, which has one owner.
+    public var subscriber: AccountID?
+
+    /// The type of the records that it is about; empty if of any type.
+    var recordType: String {
+        subscription.subscriptionType == .query ? subscription.query?.recordType ?? "" : ""
+    }
 }
 
 /// Subscriptions to save and delete.
@@ -180,6 +187,8 @@ public struct ModifySubscriptionsCommand: Sendable {
 
     /// The database.
     public let database: DatabaseKey
+    /// In a public database, whose subscriptions these are; nil in a private one.
+    public var subscriber: AccountID?
     /// What to do.
     public let operations: [Result<Operation, WireError>]
     /// What names the request.
@@ -189,7 +198,16 @@ public struct ModifySubscriptionsCommand: Sendable {
     /// Makes the answer.
     public let answer: @Sendable ([Result<Operation, WireError>]) -> StoredAnswer
 
-    /// What a database says that has no room for a subscription beside its others; nil if it has.
+    /// Subscriptions that a public database may have, of all who use it.
+    static let publicSubscriptions = 10_000
+
+    /// What a public database says that is full.
+    static func full(_ id: String) -> WireError {
+        let reason = "the public database has at most \(publicSubscriptions) subscriptions"
+        return WireError(.badRequest, reason: reason, subscriptionID: id)
+    }
+
+    /// What is said where there is no room for a subscription beside the others of its owner; nil if there is.
     static func refusal(of new: StoredSubscription, besides count: Int, bytes: Int) -> WireError? {
         guard count < ServiceLimits.subscriptionsPerDatabase else {
             let reason = "a database has at most \(ServiceLimits.subscriptionsPerDatabase) subscriptions"
@@ -218,7 +236,29 @@ public struct ChangeHint: Hashable, Sendable {
     /// The zone's head after it.
     public let head: Int64
     /// The device that did it, which need not be told; nil if that is not known.
-    public let deviceID: String?
+    public var deviceID: String?
     /// The subscription that it concerns.
     public let subscription: StoredSubscription
+    /// Who owns the zone, as records name people; nil in a public database.
+    public var zoneOwner: String?
+    /// The record, for a subscription to a query.
+    public var news: RecordNews?
+
+    /// The database at whose devices it is directed: those of its owner, or of who subscribed to a public one.
+    public var audience: DatabaseKey {
+        guard let subscriber = subscription.subscriber else { return database }
+        return DatabaseKey(account: subscriber, container: database.container, environment: database.environment)
+    }
+}
+
+/// What happened to a record, as a subscriber to a query is told.
+public struct RecordNews: Hashable, Sendable {
+    /// The record's name.
+    public let recordName: String
+    /// What happened.
+    public let reason: WireChangeNotice.Reason
+    /// The values of the fields that the subscription wants sent along, as JSON; nil if it wants none.
+    public var additionalFields: RawJSON?
+    /// What goes into the text that the subscription shows; nil if it shows none with gaps.
+    public var alertArguments: [String]?
 }

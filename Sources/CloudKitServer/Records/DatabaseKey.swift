@@ -21,6 +21,13 @@ public struct AccountID: Hashable, Sendable {
         return AccountID(rawValue: Int64(bitPattern: number | 1 << 63))
     }
 
+    /// What stands for a server's key among those who subscribe to a public database.
+    static func subscriber(keyID: String) -> AccountID {
+        let digest = SHA256.hash(data: Array("subscriber\n\(keyID)".utf8))
+        let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return AccountID(rawValue: Int64(bitPattern: number | 1 << 63))
+    }
+
     /// Whether this is the owner of a public database.
     public var isPublic: Bool {
         rawValue < 0

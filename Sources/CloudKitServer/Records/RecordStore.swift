@@ -19,7 +19,7 @@ public protocol RecordStore: Sendable {
     /// Gets a page of the records of a type that match.
     func query(_ query: RecordQuery) async throws -> QueryPage
     /// Gets a page of the changes of a zone.
-    func changes(of zone: ZoneKey, since start: FeedStart, limit: Int) async throws -> ZonePage
+    func changes(of zone: ZoneKey, _ request: FeedRequest) async throws -> ZonePage
     /// Gets a page of the zones that changed.
     func changedZones(of database: DatabaseKey, since start: FeedStart, limit: Int) async throws -> DatabasePage
 
@@ -28,10 +28,12 @@ public protocol RecordStore: Sendable {
     /// Creates and deletes zones.
     func modifyZones(_ command: ModifyZonesCommand) async throws -> ModifyZonesOutcome
 
-    /// All subscriptions of a database, by ID.
-    func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription]
+    /// All subscriptions in a database of one who subscribed, by ID; nil in a private one, where all are its owner's.
+    func subscriptions(of database: DatabaseKey, subscriber: AccountID?) async throws -> [StoredSubscription]
     /// Saves and deletes subscriptions.
     func modifySubscriptions(_ command: ModifySubscriptionsCommand) async throws -> StoredAnswer
+    /// Forgets subscriptions to public databases of people who have no account any more.
+    func forgetLostSubscriptions() async throws
 
     /// Gets a page of the files that the records of an account hold, in all its databases.
     ///
@@ -72,6 +74,18 @@ public protocol RecordStore: Sendable {
     ///
     /// Epochs become at least the present time, so that two stores put back from one backup never share one.
     func raiseEpochs(now milliseconds: Int64) async throws
+}
+
+extension RecordStore {
+    /// All subscriptions of a private database, by ID.
+    public func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription] {
+        try await subscriptions(of: database, subscriber: nil)
+    }
+
+    /// Gets a page of the changes of a zone, oldest first, as large as an answer may be.
+    public func changes(of zone: ZoneKey, since start: FeedStart, limit: Int) async throws -> ZonePage {
+        try await changes(of: zone, FeedRequest(start, room: AnswerBudget(records: limit)))
+    }
 }
 
 /// A whole-request error of the protocol, on its way to the answer.

@@ -28,15 +28,20 @@ struct IndexRows {
     ///
     /// - Parameters:
     ///   - index: What it should have; asked for only if need be.
+    ///   - added: What it should have besides.
     ///   - few: Zones with fewer records have none.
     /// - Returns: What the index has, and under which names; nil if there is none.
     /// - Throws: `DatabaseError`.
-    func make(_ index: () throws -> TypeIndex, few: Int) throws -> (index: TypeIndex, names: Set<String>)? {
+    func make(
+        _ index: () throws -> TypeIndex,
+        adding added: Set<String> = [],
+        few: Int
+    ) throws -> (index: TypeIndex, names: Set<String>)? {
         let present = try names()
         if present == nil, try zoneRecords() < few { return nil }
         let index = try index()
-        let missing = index.names.subtracting(present ?? [])
-        let names = index.names.union(present ?? [])
+        let missing = index.names.union(added).subtracting(present ?? [])
+        let names = missing.union(present ?? [])
         if missing.isEmpty { return (index, names) }
         try fill(index, under: missing)
         let sql = "INSERT OR REPLACE INTO type_index (account_id, zone_id, record_type, fields) VALUES (?, ?, ?, ?)"
@@ -89,25 +94,31 @@ struct IndexSource: QuerySource {
     private var key: StatementArguments { [rows.account, rows.zone, rows.recordType] }
     private static let isField = "account_id = ? AND zone_id = ? AND record_type = ? AND field = ?"
 
-    func records(after name: String, limit: Int) throws -> [StoredRecord] {
+    func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int {
         let sql = """
             SELECT \(StoredRecord.columns) FROM record INDEXED BY record_of_type
             WHERE account_id = ? AND zone_id = ? AND record_type = ? AND is_deleted = 0 AND record_name > ?
             ORDER BY record_name LIMIT ?
             """
-        return try StoredRecord.fetchAll(rows.db.cachedStatement(sql: sql), key + [name, limit])
+        let found = try Row.fetchCursor(rows.db.cachedStatement(sql: sql), arguments: key + [name, limit])
+        return try StoredRecord.steps({ try found.next().map(StoredRecord.init(row:)) }, body)
     }
 
-    func records(named names: [String]) throws -> [StoredRecord] {
+    func records(named names: [String], _ body: ([StoredRecord]) throws -> Void) throws {
         let sql = """
             SELECT \(StoredRecord.columns) FROM record WHERE account_id = ? AND zone_id = ? AND record_name = ?
             """
         let statement = try rows.db.cachedStatement(sql: sql)
-        return try names.compactMap { name in
-            let row = try Row.fetchOne(statement, arguments: [rows.account, rows.zone, name])
-            guard let record = row.map(StoredRecord.init(row:)), !record.isDeleted else { return nil }
-            return record.type == rows.recordType ? record : nil
+        var names = names[...]
+        let next = { () throws -> StoredRecord? in
+            while let name = names.popFirst() {
+                let row = try Row.fetchOne(statement, arguments: [rows.account, rows.zone, name])
+                guard let record = row.map(StoredRecord.init(row:)), !record.isDeleted else { continue }
+                if record.type == rows.recordType { return record }
+            }
+            return nil
         }
+        _ = try StoredRecord.steps(next, body)
     }
 
     func entries(
@@ -161,13 +172,21 @@ struct IndexSource: QuerySource {
 }
 
 extension StoredRecord {
-    fileprivate static func fetchAll(
-        _ statement: Statement,
-        _ arguments: StatementArguments
-    ) throws -> [StoredRecord] {
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        var records: [StoredRecord] = []
-        while let row = try rows.next() { records.append(StoredRecord(row: row)) }
-        return records
+    /// Hands records on, a bounded number of bytes at a time; says how many there were.
+    fileprivate static func steps(
+        _ next: () throws -> StoredRecord?,
+        _ body: ([StoredRecord]) throws -> Void
+    ) throws -> Int {
+        var (count, records, bytes) = (0, [StoredRecord](), Int64(0))
+        while let record = try next() {
+            count += 1
+            bytes += record.ownSize
+            records.append(record)
+            guard bytes >= QueryBounds.stepBytes else { continue }
+            try body(records)
+            (records, bytes) = ([], 0)
+        }
+        if !records.isEmpty { try body(records) }
+        return count
     }
 }

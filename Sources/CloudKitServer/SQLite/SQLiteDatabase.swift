@@ -33,6 +33,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("indexes") { db in try db.execute(sql: SQLiteTables.indexes) }
         migrator.registerMigration("environments") { db in try db.execute(sql: SQLiteTables.environments) }
         migrator.registerMigration("answers") { db in try db.execute(sql: SQLiteTables.answerUsage) }
+        migrator.registerMigration("subscribers") { db in try db.execute(sql: SQLiteTables.subscribers) }
         return migrator
     }
 

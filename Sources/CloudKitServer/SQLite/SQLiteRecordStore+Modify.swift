@@ -26,9 +26,7 @@ extension SQLiteRecordStore {
         let name = command.zone.name
         if let zone = try ZoneState.find(name, in: database, db), !zone.isDeleted { return zone }
         guard command.zone.isDefault else { throw command.zone.missing }
-        try ZoneState.make(name, in: &database, now: command.now, db)
-        guard let zone = try ZoneState.find(name, in: database, db) else { throw command.zone.missing }
-        return zone
+        return try ZoneState.make(name, in: &database, now: command.now, db)
     }
 
     private func apply(

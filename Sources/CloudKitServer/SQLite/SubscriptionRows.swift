@@ -10,41 +10,70 @@ struct SubscriptionRows {
         self.database = database
     }
 
-    /// All of them, by ID.
-    func all(_ db: Database) throws -> [StoredSubscription] {
+    private var key: StatementArguments { [database.account, database.id] }
+
+    /// Those of one who subscribed, by ID.
+    func all(of subscriber: AccountID?, _ db: Database) throws -> [StoredSubscription] {
+        try find("subscriber = ? ORDER BY subscription_id", [subscriber?.rawValue ?? 0], db)
+    }
+
+    /// Those of anybody that changes of records of some types, or of zones, may concern.
+    private func all(about recordTypes: Set<String>, _ db: Database) throws -> [StoredSubscription] {
+        try recordTypes.union([""]).sorted().flatMap { try find("record_type = ?", [$0], db) }
+    }
+
+    private func find(
+        _ condition: String,
+        _ arguments: StatementArguments,
+        _ db: Database
+    ) throws -> [StoredSubscription] {
         let sql = """
-            SELECT subscription_id, body FROM subscription WHERE account_id = ? AND database_id = ?
-            ORDER BY subscription_id
+            SELECT subscriber, subscription_id, body FROM subscription
+            WHERE account_id = ? AND database_id = ? AND \(condition)
             """
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [database.account, database.id]).map { row in
-            let body: Data = row[1]
-            return StoredSubscription(id: row[0], subscription: try WireSubscription(json: Array(body)))
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: key + arguments).map { row in
+            let (subscriber, body): (Int64, Data) = (row[0], row[2])
+            return StoredSubscription(
+                id: row[1],
+                subscription: try WireSubscription(json: Array(body)),
+                subscriber: subscriber == 0 ? nil : AccountID(rawValue: subscriber)
+            )
         }
     }
 
     func save(_ subscription: StoredSubscription, _ db: Database) throws {
         let sql = """
-            INSERT INTO subscription (account_id, database_id, subscription_id, body) VALUES (?, ?, ?, ?)
-            ON CONFLICT (account_id, database_id, subscription_id) DO UPDATE SET body = excluded.body
+            INSERT INTO subscription (account_id, database_id, subscriber, subscription_id, record_type, body)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, database_id, subscriber, subscription_id)
+            DO UPDATE SET record_type = excluded.record_type, body = excluded.body
             """
         let body = Data(subscription.subscription.json())
-        try db.execute(sql: sql, arguments: [database.account, database.id, subscription.id, body])
+        let values: StatementArguments = [
+            subscription.subscriber?.rawValue ?? 0, subscription.id, subscription.recordType, body,
+        ]
+        try db.execute(sql: sql, arguments: key + values)
     }
 
     /// Whether there was one.
-    func delete(_ id: String, _ db: Database) throws -> Bool {
-        let sql = "DELETE FROM subscription WHERE account_id = ? AND database_id = ? AND subscription_id = ?"
-        try db.execute(sql: sql, arguments: [database.account, database.id, id])
+    func delete(_ id: String, of subscriber: AccountID?, _ db: Database) throws -> Bool {
+        let sql = """
+            DELETE FROM subscription WHERE account_id = ? AND database_id = ? AND subscriber = ? AND subscription_id = ?
+            """
+        try db.execute(sql: sql, arguments: key + [subscriber?.rawValue ?? 0, id])
         return db.changesCount > 0
     }
 
     /// Why there is no room for one; nil if there is.
     func refusal(of new: StoredSubscription, _ db: Database) throws -> WireError? {
-        let sql = """
-            SELECT count(*), coalesce(sum(length(body)), 0) FROM subscription
-            WHERE account_id = ? AND database_id = ? AND subscription_id <> ?
+        let others = """
+            FROM subscription WHERE account_id = ? AND database_id = ? AND NOT (subscriber = ? AND subscription_id = ?)
             """
-        let row = try Row.fetchOne(db, sql: sql, arguments: [database.account, database.id, new.id])
+        let subscriber = new.subscriber?.rawValue ?? 0
+        let arguments = key + [subscriber, new.id]
+        let all = try Int.fetchOne(db, sql: "SELECT count(*) \(others)", arguments: arguments) ?? 0
+        if all >= ModifySubscriptionsCommand.publicSubscriptions { return ModifySubscriptionsCommand.full(new.id) }
+        let own = "SELECT count(*), coalesce(sum(length(body)), 0) \(others) AND subscriber = ?"
+        let row = try Row.fetchOne(db, sql: own, arguments: arguments + [subscriber])
         return ModifySubscriptionsCommand.refusal(of: new, besides: row?[0] ?? 0, bytes: row?[1] ?? 0)
     }
 
@@ -57,28 +86,45 @@ struct SubscriptionRows {
     ) throws -> [ChangeHint] {
         guard !changes.isEmpty else { return [] }
         let schema = SchemaRows(database: command.zone.database)
-        let concerned = try all(db).filter { stored in
-            let types = try stored.subscription.query.flatMap {
-                try schema.fields(of: $0.recordType, db)?.mapValues(\.wireType)
-            }
-            return SubscriptionRules.fires(stored.subscription, for: changes, in: zone.name, fieldTypes: types ?? [:])
-        }
-        for stored in concerned where stored.subscription.firesOnce == true { _ = try delete(stored.id, db) }
-        return concerned.map { command.hint(for: $0, zone) }
+        let concerned = try all(about: Set(changes.map(\.new.type)), db)
+        let (hints, ended) = try command.hints(
+            for: changes,
+            in: zone,
+            concerned,
+            fieldTypes: { try schema.fields(of: $0, db)?.mapValues(\.wireType) },
+            grants: { try schema.grants(of: [$0], db)[$0] ?? [] }
+        )
+        for stored in ended { _ = try delete(stored.id, of: stored.subscriber, db) }
+        return hints
     }
 
     /// Whom changes of zones concern.
     func hints(for zones: [ZoneState], _ command: ModifyZonesCommand, _ db: Database) throws -> [ChangeHint] {
         guard !zones.isEmpty else { return [] }
-        return command.hints(for: zones, try all(db))
+        return command.hints(for: zones, try all(about: [], db))
     }
 }
 
 extension SQLiteRecordStore {
-    /// All subscriptions of a database.
-    public func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription] {
+    /// All subscriptions in a database of one who subscribed.
+    public func subscriptions(
+        of database: DatabaseKey,
+        subscriber: AccountID?
+    ) async throws -> [StoredSubscription] {
         try await file.pool.read { db in
-            try DatabaseRow.find(database, in: db).map { try SubscriptionRows($0).all(db) } ?? []
+            try DatabaseRow.find(database, in: db).map { try SubscriptionRows($0).all(of: subscriber, db) } ?? []
+        }
+    }
+
+    /// Forgets subscriptions to public databases of people who have no account any more.
+    public func forgetLostSubscriptions() async throws {
+        try await file.writer.write { db in
+            // A number below zero is that of a server's key.
+            let sql = """
+                DELETE FROM subscription
+                WHERE account_id < 0 AND subscriber > 0 AND subscriber NOT IN (SELECT account_id FROM account)
+                """
+            try db.execute(sql: sql)
         }
     }
 
@@ -88,7 +134,9 @@ extension SQLiteRecordStore {
             let account = command.database.account
             if let answer = try KeptAnswers.find(command.request, account, db) { return answer }
             let rows = SubscriptionRows(try DatabaseRow.make(command.database, now: command.now, in: db))
-            let answer = command.answer(try command.operations.map { try Self.apply($0, rows, db) })
+            let answer = command.answer(
+                try command.operations.map { try Self.apply($0, of: command.subscriber, rows, db) }
+            )
             try KeptAnswers.keep(answer, command.request, account, command.now, db)
             return answer
         }
@@ -96,6 +144,7 @@ extension SQLiteRecordStore {
 
     private static func apply(
         _ operation: Result<ModifySubscriptionsCommand.Operation, WireError>,
+        of subscriber: AccountID?,
         _ rows: SubscriptionRows,
         _ db: Database
     ) throws -> Result<ModifySubscriptionsCommand.Operation, WireError> {
@@ -104,7 +153,9 @@ extension SQLiteRecordStore {
             if let refusal = try rows.refusal(of: subscription, db) { return .failure(refusal) }
             try rows.save(subscription, db)
         case .success(.delete(let id)):
-            guard try rows.delete(id, db) else { return .failure(ModifySubscriptionsCommand.missing(id)) }
+            guard try rows.delete(id, of: subscriber, db) else {
+                return .failure(ModifySubscriptionsCommand.missing(id))
+            }
         case .failure: break
         }
         return operation

@@ -104,16 +104,36 @@ extension ZoneState {
     }
 
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
-    static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws {
+    static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws -> ZoneState {
         let place = try database.advance(Usage(), in: db)
         let sql = """
             INSERT INTO zone (account_id, zone_id, database_id, name, database_seq, epoch) VALUES
             (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5)
             ON CONFLICT (account_id, database_id, name) DO UPDATE
             SET is_deleted = 0, epoch = max(epoch + 1, excluded.epoch), database_seq = excluded.database_seq
+            RETURNING \(columns)
             """
         let epoch = database.firstEpochOfZone(now: now)
-        try db.execute(sql: sql, arguments: [database.account, database.id, name, place, epoch])
+        let arguments: StatementArguments = [database.account, database.id, name, place, epoch]
+        guard let row = try Row.fetchAll(db, sql: sql, arguments: arguments).first else { throw lost }
+        return ZoneState(row: row)
+    }
+
+    /// Marks a zone as deleted, whose rows are gone.
+    func bury(place: Int64, account: Int64, _ db: Database) throws -> ZoneState {
+        let sql = """
+            UPDATE zone SET is_deleted = 1, used_bytes = 0, record_count = 0, pruned_below = head, database_seq = ?
+            WHERE account_id = ? AND zone_id = ? RETURNING \(Self.columns)
+            """
+        guard let row = try Row.fetchAll(db, sql: sql, arguments: [place, account, number]).first else {
+            throw Self.lost
+        }
+        return ZoneState(row: row)
+    }
+
+    /// A row is gone that was just there: the file is damaged.
+    private static var lost: DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row of the table zone is missing")
     }
 
     /// Writes the zone's new head, and its new place among the zones of the database.

@@ -46,6 +46,7 @@ struct Housekeeping: Service {
     private func forgetExpired() async {
         do {
             try await accounts.store.forgetExpired(before: surroundings.now())
+            try await records.forgetLostSubscriptions()
         } catch {
             logger.error("Old sign-ins could not be forgotten", metadata: ["error": "\(error)"])
         }

@@ -63,15 +63,14 @@ public struct CloudKitService: Sendable {
         try checkCoding(request)
         let identity = try await countedIdentity(request, path)
         // Whoever may not ask at all is told so before the body is read.
-        if case .nobody = identity.caller, identity.signature == nil {
-            try checkDatabase(path)
-            try checkAccess(.nobody, path)
-        }
+        let isNobody = if case .nobody = identity.caller { identity.signature == nil } else { false }
+        if isNobody { try checkAllowed(.nobody, path) }
         let body = request.method == "POST" ? try await request.body(ServiceLimits.requestBytes) : []
         var answer: ServiceAnswer
         do {
             let caller = try await identity.confirmed(by: self, request, body)
             if identity.signature != nil { try checkRate(caller, request) }
+            if !isNobody { try checkAllowed(caller, path) }
             let call = try call(request, path, caller, body)
             answer = ServiceAnswer(try await dispatch(call))
         } catch {
@@ -95,6 +94,12 @@ public struct CloudKitService: Sendable {
         }
         try checkRate(identity.caller, request)
         return identity
+    }
+
+    /// Whether the caller may ask for this at all.
+    private func checkAllowed(_ caller: Caller, _ path: ServicePath) throws(ServiceFault) {
+        try checkDatabase(path)
+        try checkAccess(caller, path)
     }
 
     /// - Throws: `ACCESS_DENIED` for the shared database, `BAD_REQUEST` where an endpoint is not for a database.
@@ -121,14 +126,12 @@ public struct CloudKitService: Sendable {
         _ caller: Caller,
         _ body: [UInt8]
     ) throws -> Call {
-        try checkDatabase(path)
         let user: String? =
             switch caller {
             case .nobody: nil
             case .user(let account, _): accounts.userRecordName(of: account, in: path.container)
             case .server(let keyID): "_" + sealer.digest("key\n\(keyID)", count: 16).hexadecimal
             }
-        try checkAccess(caller, path)
         let wantsToken = request.query.map { ServiceQuery(parsing: $0).getCurrentSyncToken } ?? false
         return Call(
             path: path,

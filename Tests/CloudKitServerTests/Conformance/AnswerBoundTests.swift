@@ -58,21 +58,22 @@ struct AnswerBoundTests {
             )
         }
         let zone = ZoneState(name: "Z", number: 1, head: 40, epoch: 5, prunedBelow: 0, isDeleted: false)
-        let end = SyncToken(kind: .zone, epoch: 5, sequence: 40)
-        let page = ZonePage(zone: zone, records: records, token: end, moreComing: false)
+        let page = { (start: FeedStart, room: AnswerBudget) throws(WireError) in
+            ZonePage(of: zone, records, try FeedWindow(start, zone.feed), room: room)
+        }
         var budget = AnswerBudget(bytes: 299)
-        let first = page.cut(to: &budget, since: .beginning)
+        let first = try page(.beginning, budget)
         #expect(first.records == Array(records.prefix(2)) && first.moreComing)
         #expect(first.token == SyncToken(kind: .zone, epoch: 5, sequence: 20, firstHead: 40))
         // Nothing fits any more: the client's own token, and what that says of a first fetch, stay as they are.
+        #expect(budget.take(records) == 2)
         let start = SyncToken(kind: .zone, epoch: 5, sequence: 7, firstHead: 33)
-        let nothing = page.cut(to: &budget, since: .token(start))
+        let nothing = try page(.token(start), budget)
         #expect(nothing.records.isEmpty && nothing.moreComing && nothing.token == start)
-        // One record always fits, and a page that fits stays as it is.
-        var small = AnswerBudget(bytes: 1)
-        #expect(page.cut(to: &small, since: .beginning).records.count == 1)
-        var large = AnswerBudget()
-        #expect(page.cut(to: &large, since: .beginning).token == end)
+        // One record always fits, and a page that fits is whole.
+        #expect(try page(.beginning, AnswerBudget(bytes: 1)).records.count == 1)
+        let whole = try page(.beginning, AnswerBudget())
+        #expect(whole.token == SyncToken(kind: .zone, epoch: 5, sequence: 40) && !whole.moreComing)
     }
 
     // MARK: - Modifies

@@ -94,13 +94,9 @@ struct ChangeBusTests {
             let device = RemoteDevice(port: ports.near, credentials: credentials, name: "phone")
             let writer = RemoteDevice(port: ports.far, credentials: credentials, name: "laptop")
             try await device.begin()
-            // A busy machine may spoil a series, but not each.
-            var slowest: [Duration] = []
-            for series in 0..<5 where slowest.allSatisfy({ $0 >= .milliseconds(100) }) {
-                let times = try await device.times(ofWritesThrough: writer, count: 40, series).sorted()
-                slowest.append(times[times.count * 95 / 100 - 1])
-            }
-            #expect(slowest.contains { $0 < .milliseconds(100) }, "P95: \(slowest)")
+            let times = try await device.times(ofWritesThrough: writer, count: 200).sorted()
+            let (median, most) = (times[times.count / 2], times[times.count * 95 / 100 - 1])
+            #expect(most < .milliseconds(100), "P95 \(most), median \(median)")
         }
     }
 }
@@ -135,7 +131,7 @@ private struct RemoteDevice: Sendable {
         return try #require(url.firstRange(of: "/courier/").map { String(url[$0.lowerBound...]) })
     }
 
-    func times(ofWritesThrough writer: RemoteDevice, count: Int, _ series: Int) async throws -> [Duration] {
+    func times(ofWritesThrough writer: RemoteDevice, count: Int) async throws -> [Duration] {
         let address = try await courier()
         var times: [Duration] = []
         for number in 0..<count {
@@ -145,7 +141,7 @@ private struct RemoteDevice: Sendable {
             }
             // By the time that this is answered, the request before it is parked, or at least on its way.
             for _ in 0..<3 { _ = try await post("zones/list", Array("{}".utf8)) }
-            let record = WireRecord(recordName: "R\(series)-\(number)", recordType: "Note")
+            let record = WireRecord(recordName: "R\(number)", recordType: "Note")
             let request = ModifyRecordsRequest(
                 operations: [RecordOperation(.create, record)],
                 zoneID: WireZoneID(zoneName: "Notes")

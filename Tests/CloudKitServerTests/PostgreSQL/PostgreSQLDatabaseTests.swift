@@ -58,7 +58,7 @@ struct PostgreSQLDatabaseTests {
                 let indexes = """
                     SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
                     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-                    WHERE c.relkind = 'p' AND a.attname <> 'account_id' AND i.indisunique
+                    WHERE c.relkind = 'p' AND a.attname <> 'account_id'
                     """
                 let tables = """
                     SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

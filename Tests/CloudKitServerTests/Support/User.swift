@@ -107,14 +107,15 @@ struct User: Sendable {
     func changes(
         _ token: String? = nil,
         zone: String = "Notes",
-        limit: Int? = nil
+        limit: Int? = nil,
+        reverse: Bool? = nil
     ) async throws
         -> ItemResult<ZoneChanges>
     {
         let query = ZoneChangesQuery(
             zoneID: WireZoneID(zoneName: zone),
             syncToken: token,
-            options: ZoneChangesOptions(resultsLimit: limit)
+            options: ZoneChangesOptions(resultsLimit: limit, reverse: reverse)
         )
         let reply = try await post(.zoneChanges, ZoneChangesRequest(zones: [query]).json())
         return try #require(try reply.read(ZoneChangesResponse.self).zones.first)

@@ -36,9 +36,10 @@ struct Setting: Sendable, CustomStringConvertible {
         assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
         rate: RateLimit? = nil,
         beforeCommit: (@Sendable () -> Void)? = nil,
+        wrapping wrap: OpenStore.Wrap = { $0 },
         _ body: @Sendable (World) async throws -> Void
     ) async throws {
-        try await store.with(beforeCommit: beforeCommit) { store in
+        try await store.with(beforeCommit: beforeCommit, wrapping: wrap) { store in
             let world = World(store, quota: quota, assetBytes: assetBytes, rate: rate)
             switch transport {
             case .inProcess: try await body(world)

@@ -67,6 +67,12 @@ private struct WireHint: WireReadable, WireWritable {
     private var head: Int64?
     private var device: String?
     private var subscription: WireSubscription?
+    private var subscriber: Int64?
+    private var owner: String?
+    private var record: String?
+    private var reason: Int?
+    private var fields: RawJSON?
+    private var arguments: [String]?
 
     init(hint: ChangeHint) {
         let whole = hint.subscription.subscription
@@ -74,6 +80,9 @@ private struct WireHint: WireReadable, WireWritable {
         container = hint.database.container
         environment = hint.database.environment.rawValue
         (zone, head, device) = (hint.zone, hint.head, hint.deviceID)
+        (subscriber, owner) = (hint.subscription.subscriber?.rawValue, hint.zoneOwner)
+        (record, reason) = (hint.news?.recordName, hint.news?.reason.rawValue)
+        (fields, arguments) = (hint.news?.additionalFields, hint.news?.alertArguments)
         subscription = WireSubscription(
             subscriptionID: hint.subscription.id,
             subscriptionType: whole.subscriptionType,
@@ -83,6 +92,17 @@ private struct WireHint: WireReadable, WireWritable {
 
     mutating func withoutText() {
         subscription?.notificationInfo = nil
+        (fields, arguments) = (nil, nil)
+    }
+
+    private var news: RecordNews? {
+        guard let record, let reason else { return nil }
+        return RecordNews(
+            recordName: record,
+            reason: WireChangeNotice.Reason(rawValue: reason),
+            additionalFields: fields,
+            alertArguments: arguments
+        )
     }
 
     var hint: ChangeHint? {
@@ -98,7 +118,13 @@ private struct WireHint: WireReadable, WireWritable {
             zone: zone,
             head: head,
             deviceID: device,
-            subscription: StoredSubscription(id: id, subscription: subscription)
+            subscription: StoredSubscription(
+                id: id,
+                subscription: subscription,
+                subscriber: subscriber.map(AccountID.init(rawValue:))
+            ),
+            zoneOwner: owner,
+            news: news
         )
     }
 
@@ -113,6 +139,12 @@ private struct WireHint: WireReadable, WireWritable {
             case "head": try reader.read(into: &head)
             case "device": try reader.read(into: &device)
             case "subscription": try reader.read(into: &subscription)
+            case "subscriber": try reader.read(into: &subscriber)
+            case "owner": try reader.read(into: &owner)
+            case "record": try reader.read(into: &record)
+            case "reason": try reader.read(into: &reason)
+            case "fields": try reader.read(into: &fields)
+            case "arguments": try reader.read(into: &arguments)
             default: try reader.skipValue(of: key)
             }
         }
@@ -127,6 +159,12 @@ private struct WireHint: WireReadable, WireWritable {
         writer.member("head", head)
         writer.member("device", device)
         writer.member("subscription", subscription)
+        writer.member("subscriber", subscriber)
+        writer.member("owner", owner)
+        writer.member("record", record)
+        writer.member("reason", reason)
+        writer.member("fields", fields)
+        writer.member("arguments", arguments)
         writer.endObject()
     }
 }

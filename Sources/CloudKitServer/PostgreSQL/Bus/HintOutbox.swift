@@ -13,6 +13,8 @@ actor HintOutbox {
         let database: DatabaseKey
         let zone: String
         let subscription: String
+        let subscriber: AccountID?
+        let record: String?
         let device: String?
     }
 
@@ -33,6 +35,8 @@ actor HintOutbox {
                 database: hint.database,
                 zone: hint.zone,
                 subscription: hint.subscription.id,
+                subscriber: hint.subscription.subscriber,
+                record: hint.news?.recordName,
                 device: hint.deviceID
             )
             if let before = waiting[place] {

@@ -79,29 +79,3 @@ enum KeptRow {
         db.later(count, [.integer(account.rawValue), .integer(kept.keptBytes)])
     }
 }
-
-extension PostgreSQLRecordStore {
-    /// Forgets answers to requests that are older.
-    public func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
-        let sql = """
-            WITH old AS (
-                SELECT account_id, request_id FROM answer WHERE created_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
-            ), gone AS (
-                DELETE FROM answer USING old
-                WHERE answer.account_id = old.account_id AND answer.request_id = old.request_id
-                RETURNING answer.account_id, octet_length(answer.body) + $3 AS bytes
-            ), counted AS (
-                UPDATE answer_usage u SET used_bytes = greatest(0, u.used_bytes - s.bytes)
-                FROM (SELECT account_id, sum(bytes)::bigint AS bytes FROM gone GROUP BY account_id) s
-                WHERE u.account_id = s.account_id
-            )
-            SELECT count(*) FROM gone
-            """
-        let values: [PostgreSQLValue] = [
-            .integer(milliseconds), .integer(Int64(limit)), .integer(AnswerRoom.rowBytes),
-        ]
-        return try await database.writer.run(.write) { db in
-            Int(try db.query(sql, values).first?.integer(0) ?? 0)
-        }
-    }
-}

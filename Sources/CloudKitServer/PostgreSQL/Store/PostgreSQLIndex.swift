@@ -24,19 +24,27 @@ struct PostgreSQLIndex {
     ///
     /// - Parameters:
     ///   - index: What it should have.
+    ///   - added: What it should have besides.
     ///   - present: The names that it has; nil if there is none yet.
     /// - Returns: The names that it has then.
     /// - Throws: ``PostgreSQLError``.
-    func make(_ index: TypeIndex, present: Set<String>?) throws -> Set<String> {
-        let missing = index.names.subtracting(present ?? [])
-        let names = index.names.union(present ?? [])
+    func make(
+        _ index: TypeIndex,
+        adding added: Set<String> = [],
+        present: Set<String>?
+    ) throws -> Set<String> {
+        let missing = index.names.union(added).subtracting(present ?? [])
+        let names = missing.union(present ?? [])
         if missing.isEmpty { return names }
         var after = ""
         while true {
-            let records = try records(after: after, limit: Self.batch)
-            insert(try records.map { (try index.entries(of: $0, under: missing), $0.name) })
-            guard records.count == Self.batch, let last = records.last else { break }
-            after = last.name
+            var last = after
+            let count = try records(after: after, limit: Self.batch) { records in
+                insert(try records.map { (try index.entries(of: $0, under: missing), $0.name) })
+                last = records.last?.name ?? last
+            }
+            guard count == Self.batch else { break }
+            after = last
         }
         let sql = """
             INSERT INTO type_index (account_id, zone_id, record_type, fields) VALUES ($1, $2, $3, $4)
@@ -83,14 +91,64 @@ struct PostgreSQLIndex {
         return [.texts(rows.map(\.0.field)), .byteStrings(rows.map(\.0.key)), .texts(rows.map(\.1))]
     }
 
-    /// The next records in the order of their names.
-    func records(after name: String, limit: Int) throws -> [StoredRecord] {
-        let sql = """
-            SELECT \(StoredRecord.postgreSQLColumns) FROM record r
-            WHERE r.account_id = $1 AND r.zone_id = $2 AND r.record_type = $3 AND NOT r.is_deleted
-            AND r.record_name > $4 ORDER BY r.record_name LIMIT $5
+    /// The names of what stands in it; nil if the zone has no index of this type.
+    func names() throws -> Set<String>? {
+        let sql = "SELECT fields FROM type_index WHERE account_id = $1 AND zone_id = $2 AND record_type = $3"
+        return try db.query(sql, key).first.map { Self.names($0.text(0)) }
+    }
+
+    /// Gives the next records in the order of their names, a bounded number of bytes at a time; says how many there were.
+    func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int {
+        let sql = Self.steps(
             """
-        return try db.query(sql, key + [.text(name), .integer(Int64(limit))]).map { StoredRecord($0) }
+            SELECT * FROM record WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
+            AND record_name > $4 ORDER BY record_name LIMIT $5
+            """
+        )
+        var (name, count) = (name, 0)
+        while count < limit {
+            let values: [PostgreSQLValue] = [.text(name), .integer(Int64(limit - count))]
+            guard let last = try give(sql, values, &count, body) else { break }
+            name = last
+        }
+        return count
+    }
+
+    /// Gives the records of these names, as far as there are such, a bounded number of bytes at a time.
+    func records(named names: [String], _ body: ([StoredRecord]) throws -> Void) throws {
+        let sql = Self.steps(
+            """
+            SELECT * FROM record WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
+            AND record_name = ANY ($4) AND record_name > $5 ORDER BY record_name
+            """
+        )
+        var (name, count) = ("", 0)
+        while let last = try give(sql, [.texts(names), .text(name)], &count, body) { name = last }
+    }
+
+    /// Of some rows those up to a number of bytes, and whether there are more.
+    private static func steps(_ rows: String) -> String {
+        """
+        SELECT \(StoredRecord.postgreSQLColumns), r.rows > row_number() OVER (ORDER BY r.record_name) FROM (
+            SELECT *, count(*) OVER () AS rows, sum(octet_length(fields)) OVER (ORDER BY record_name) AS bytes
+            FROM (\(rows)) found
+        ) r WHERE r.bytes - octet_length(r.fields) <= \(QueryBounds.stepBytes) ORDER BY r.record_name
+        """
+    }
+
+    /// Gives the records of one step; the last name if more are to come.
+    private func give(
+        _ sql: String,
+        _ values: [PostgreSQLValue],
+        _ count: inout Int,
+        _ body: ([StoredRecord]) throws -> Void
+    ) throws -> String? {
+        let rows = try db.query(sql, key + values)
+        guard rows.count > 0 else { return nil }
+        count += rows.count
+        try body(rows.map { StoredRecord($0) })
+        let last = rows.row(rows.count - 1)
+        return last.boolean(StoredRecord.postgreSQLColumnCount) ? last.text(0) : nil
     }
 }
 
@@ -101,17 +159,12 @@ struct PostgreSQLIndexSource: QuerySource {
 
     private static let isField = "account_id = $1 AND zone_id = $2 AND record_type = $3 AND field = $4"
 
-    func records(after name: String, limit: Int) throws -> [StoredRecord] {
-        try index.records(after: name, limit: limit)
+    func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int {
+        try index.records(after: name, limit: limit, body)
     }
 
-    func records(named names: [String]) throws -> [StoredRecord] {
-        let sql = """
-            SELECT \(StoredRecord.postgreSQLColumns) FROM record r
-            WHERE r.account_id = $1 AND r.zone_id = $2 AND r.record_type = $3 AND NOT r.is_deleted
-            AND r.record_name = ANY ($4)
-            """
-        return try index.db.query(sql, index.key + [.texts(names)]).map { StoredRecord($0) }
+    func records(named names: [String], _ body: ([StoredRecord]) throws -> Void) throws {
+        try index.records(named: names, body)
     }
 
     func entries(

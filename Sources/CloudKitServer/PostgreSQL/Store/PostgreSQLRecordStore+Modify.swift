@@ -69,14 +69,15 @@ extension PostgreSQLRecordStore {
             let place = database.advance(plan.growth, db)
             zone.advance(to: plan.head, growth: plan.growth, place: place, account: database.account, db)
         }
-        let concerned = try opened.subscriptions.filter { stored in
-            guard !changes.isEmpty else { return false }
-            let types = try stored.subscription.query.flatMap { try rows.fieldTypes(of: $0.recordType) }
-            return SubscriptionRules.fires(stored.subscription, for: changes, in: zone.name, fieldTypes: types ?? [:])
-        }
-        for stored in concerned where stored.subscription.firesOnce == true {
-            SubscriptionTable.delete(stored.id, in: database, db)
-        }
+        let concerned = try opened.subscriptions ?? Self.subscriptions(about: changes, command.zone.database, db)
+        let (hints, ended) = try command.hints(
+            for: changes,
+            in: state,
+            concerned,
+            fieldTypes: rows.fieldTypes(of:),
+            grants: rows.grants(of:)
+        )
+        for stored in ended { SubscriptionTable.delete(stored, in: database, db) }
         let answer = command.answer(plan.results, state)
         let account = command.zone.database.account
         try KeptRow.keep(answer, command.request, account, used: opened.keptBytes, command.now, db)
@@ -84,7 +85,16 @@ extension PostgreSQLRecordStore {
             try db.flush()
             beforeCommit()
         }
-        return ModifyOutcome(answer: answer, hints: concerned.map { command.hint(for: $0, state) })
+        return ModifyOutcome(answer: answer, hints: hints)
+    }
+
+    private static func subscriptions(
+        about changes: [RecordChange],
+        _ key: DatabaseKey,
+        _ db: PostgreSQLTransaction
+    ) throws -> [StoredSubscription] {
+        if changes.isEmpty { return [] }
+        return try SubscriptionTable.read(SubscriptionTable.all(of: key, about: Set(changes.map(\.new.type))), db)
     }
 }
 
@@ -97,7 +107,8 @@ private struct Opening {
     let keptBytes: Int64
     /// The answer of the first time, if this is a retry.
     let answer: StoredAnswer?
-    let subscriptions: [StoredSubscription]
+    /// Those of a private database; in a public one there may be many, which are read once it is known what changed.
+    let subscriptions: [StoredSubscription]?
     let zone: ZoneState?
     /// What the statements of the zone's rows gave.
     let contents: ArraySlice<PostgreSQLRows>
@@ -115,7 +126,8 @@ private struct Opening {
         var calls = isLimited ? [DatabaseStatements.usage(of: key.account)] : []
         calls.append(DatabaseStatements.lock(key))
         if let request { calls += [KeptRow.usage(of: key.account), KeptRow.find(request, key.account)] }
-        calls += [SubscriptionTable.all(of: key), ZoneState.find(command.zone)] + rows.calls(for: command)
+        if key.scope == .private { calls.append(SubscriptionTable.all(of: key, subscriber: nil)) }
+        calls += [ZoneState.find(command.zone)] + rows.calls(for: command)
         var answers = ArraySlice(try db.query(calls))
         let total = isLimited ? answers.popFirst()?.first : nil
         usage = Usage(bytes: total?.integer(0) ?? 0, records: total?.integer(1) ?? 0)
@@ -123,7 +135,7 @@ private struct Opening {
         database = DatabaseRow(row, account: key.account)
         keptBytes = request == nil ? 0 : KeptRow.usage(in: answers.popFirst())
         answer = try request.flatMap { try KeptRow.answer(in: answers.popFirst(), $0) }
-        subscriptions = try answers.popFirst().map(SubscriptionTable.read) ?? []
+        subscriptions = try key.scope == .private ? answers.popFirst().map { try SubscriptionTable.read($0) } : nil
         zone = answers.popFirst()?.first.map(ZoneState.init)
         contents = answers
     }

@@ -14,54 +14,28 @@ extension PostgreSQLRecordStore {
     public func modifyZones(_ command: ModifyZonesCommand) async throws -> ModifyZonesOutcome {
         try await database.writer.run(.write) { db in
             let account = command.database.account
-            var database = try DatabaseRow.locked(command.database, now: command.now, db)
+            let row = try DatabaseRow.locked(command.database, now: command.now, db)
             if let answer = try KeptRow.find(command.request, account, db) {
                 return ModifyZonesOutcome(answer: answer, hints: [])
             }
-            var living = try Self.livingZones(in: database, db)
-            var results: [Result<ZoneState, WireError>] = []
-            for operation in command.operations {
-                results.append(try Self.apply(operation, in: &database, &living, now: command.now, db))
-            }
+            var zones = PostgreSQLDatabaseZones(db: db, database: row, now: command.now)
+            let results = try command.apply(in: &zones)
             let answer = command.answer(results)
             try KeptRow.keep(answer, command.request, account, command.now, db)
-            let zones = results.compactMap { try? $0.get() }
-            let subscriptions = try SubscriptionTable.all(of: command.database, db)
-            return ModifyZonesOutcome(answer: answer, hints: command.hints(for: zones, subscriptions))
+            let changed = results.compactMap { try? $0.get() }
+            let subscriptions = try SubscriptionTable.read(SubscriptionTable.all(of: command.database, about: []), db)
+            return ModifyZonesOutcome(answer: answer, hints: command.hints(for: changed, subscriptions))
         }
     }
+}
 
-    private static func apply(
-        _ operation: Result<ModifyZonesCommand.Operation, WireError>,
-        in database: inout DatabaseRow,
-        _ living: inout Int,
-        now: Int64,
-        _ db: PostgreSQLTransaction
-    ) throws -> Result<ZoneState, WireError> {
-        switch operation {
-        case .failure(let error): return .failure(error)
-        case .success(let operation):
-            let present = try ZoneState.find(operation.name, in: database, db)
-            switch operation.kind {
-            case .create:
-                if let present, !present.isDeleted { return .success(present) }
-                guard living < ServiceLimits.zonesPerDatabase else {
-                    return .failure(ModifyZonesCommand.full(operation.name))
-                }
-                living += 1
-                return .success(try ZoneState.make(operation.name, in: &database, now: now, db))
-            case .delete:
-                guard let present, !present.isDeleted else {
-                    return .failure(ModifyZonesCommand.missing(operation.name))
-                }
-                living -= 1
-                return .success(try delete(present, in: &database, db))
-            }
-        }
-    }
+/// The zones of a database whose row is locked.
+private struct PostgreSQLDatabaseZones: ZoneTransaction {
+    let db: PostgreSQLTransaction
+    var database: DatabaseRow
+    let now: Int64
 
-    /// How many zones there are, the default zone apart.
-    private static func livingZones(in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> Int {
+    func countZones() throws -> Int {
         let sql = """
             SELECT count(*) FROM zone WHERE account_id = $1 AND database_id = $2 AND NOT is_deleted AND name <> $3
             """
@@ -71,12 +45,15 @@ extension PostgreSQLRecordStore {
         return Int(try db.query(sql, values).first?.integer(0) ?? 0)
     }
 
-    /// Takes away all that is in a zone and leaves its row, so that devices learn of it and its numbers go on.
-    private static func delete(
-        _ zone: ZoneState,
-        in database: inout DatabaseRow,
-        _ db: PostgreSQLTransaction
-    ) throws -> ZoneState {
+    func zone(named name: String) throws -> ZoneState? {
+        try ZoneState.find(name, in: database, db)
+    }
+
+    mutating func makeZone(named name: String) throws -> ZoneState {
+        try ZoneState.make(name, in: &database, now: now, db)
+    }
+
+    mutating func deleteZone(_ zone: ZoneState) throws -> ZoneState {
         let key: [PostgreSQLValue] = [.integer(database.account), .integer(zone.number)]
         let usageSQL = "SELECT used_bytes, record_count FROM zone WHERE account_id = $1 AND zone_id = $2"
         let row = try db.query(usageSQL, key).first

@@ -8,7 +8,7 @@ enum PostgreSQLTables {
     static let parts = 16
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
-    private static let steps: [[String]] = [first, queryIndexes, environments, answerUsage]
+    private static let steps: [[String]] = [first, queryIndexes, environments, answerUsage, subscribers]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
     ///

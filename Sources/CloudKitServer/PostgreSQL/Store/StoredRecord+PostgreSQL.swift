@@ -7,6 +7,14 @@ extension StoredRecord {
         r.created_on, r.modified_ms, r.modified_by, r.modified_on, r.deletion
         """
 
+    /// Its ``ownSize``, of a table without a name.
+    static let postgreSQLSize = """
+        (octet_length(record_name) + octet_length(record_type) + octet_length(fields) + coalesce(octet_length(parent), 0))
+        """
+
+    /// How many these are.
+    static let postgreSQLColumnCount = 13
+
     /// A record from a row that has ``postgreSQLColumns`` from a column on.
     init(_ row: PostgreSQLRow, from first: Int = 0) {
         self.init(

@@ -2,14 +2,28 @@ import CloudKitWebServices
 
 /// The subscriptions of databases.
 enum SubscriptionTable {
-    /// Gets all of a database, by ID.
-    static func all(of database: DatabaseKey) -> PostgreSQLCall {
+    private static func find(
+        _ condition: String,
+        _ database: DatabaseKey,
+        _ values: [PostgreSQLValue]
+    ) -> PostgreSQLCall {
         let sql = """
-            SELECT s.subscription_id, s.body FROM database d JOIN subscription s
+            SELECT s.subscriber, s.subscription_id, s.body FROM database d JOIN subscription s
             ON s.account_id = $1 AND s.database_id = d.database_id
-            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 ORDER BY s.subscription_id
+            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 AND \(condition)
+            ORDER BY s.subscriber, s.subscription_id
             """
-        return PostgreSQLCall(sql, database.postgreSQLValues)
+        return PostgreSQLCall(sql, database.postgreSQLValues + values)
+    }
+
+    /// Gets those of one who subscribed, by ID; nil in a private database.
+    static func all(of database: DatabaseKey, subscriber: AccountID?) -> PostgreSQLCall {
+        find("s.subscriber = $4", database, [.integer(subscriber?.rawValue ?? 0)])
+    }
+
+    /// Gets those of anybody that changes of records of some types may concern.
+    static func all(of database: DatabaseKey, about recordTypes: Set<String>) -> PostgreSQLCall {
+        find("s.record_type = ANY ($4)", database, [.texts(recordTypes.union([""]).sorted())])
     }
 
     /// What that gave.
@@ -17,30 +31,40 @@ enum SubscriptionTable {
     /// - Throws: `JSONError` if the store was damaged.
     static func read(_ rows: PostgreSQLRows) throws -> [StoredSubscription] {
         try rows.map { row in
-            StoredSubscription(id: row.text(0), subscription: try WireSubscription(json: row.bytes(1)))
+            StoredSubscription(
+                id: row.text(1),
+                subscription: try WireSubscription(json: row.bytes(2)),
+                subscriber: row.integer(0) == 0 ? nil : AccountID(rawValue: row.integer(0))
+            )
         }
     }
 
-    static func all(of database: DatabaseKey, _ db: PostgreSQLTransaction) throws -> [StoredSubscription] {
-        try db.query([all(of: database)]).first.map(read) ?? []
+    static func read(_ call: PostgreSQLCall, _ db: PostgreSQLTransaction) throws -> [StoredSubscription] {
+        try db.query([call]).first.map(read) ?? []
     }
 
     static func save(_ subscription: StoredSubscription, in database: DatabaseRow, _ db: PostgreSQLTransaction) {
         let sql = """
-            INSERT INTO subscription (account_id, database_id, subscription_id, body) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (account_id, database_id, subscription_id) DO UPDATE SET body = excluded.body
+            INSERT INTO subscription (account_id, database_id, subscriber, subscription_id, record_type, body)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id, database_id, subscriber, subscription_id)
+            DO UPDATE SET record_type = excluded.record_type, body = excluded.body
             """
-        let body = subscription.subscription.json()
-        db.later(sql, key(database) + [.text(subscription.id), .bytes(body)])
+        let values: [PostgreSQLValue] = [.text(subscription.recordType), .bytes(subscription.subscription.json())]
+        db.later(sql, key(database, subscription.subscriber, subscription.id) + values)
     }
 
-    static func delete(_ id: String, in database: DatabaseRow, _ db: PostgreSQLTransaction) {
-        db.later(deleteSQL, key(database) + [.text(id)])
+    static func delete(_ subscription: StoredSubscription, in database: DatabaseRow, _ db: PostgreSQLTransaction) {
+        db.later(deleteSQL, key(database, subscription.subscriber, subscription.id))
     }
 
     /// Deletes one and says whether there was one.
-    static func deleteNow(_ id: String, in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> Bool {
-        try db.query(deleteSQL, key(database) + [.text(id)]).affected > 0
+    static func deleteNow(
+        _ id: String,
+        of subscriber: AccountID?,
+        in database: DatabaseRow,
+        _ db: PostgreSQLTransaction
+    ) throws -> Bool {
+        try db.query(deleteSQL, key(database, subscriber, id)).affected > 0
     }
 
     /// Why there is no room for one; nil if there is.
@@ -50,26 +74,52 @@ enum SubscriptionTable {
         _ db: PostgreSQLTransaction
     ) throws -> WireError? {
         let sql = """
-            SELECT count(*), coalesce(sum(octet_length(body)), 0)::bigint FROM subscription
-            WHERE account_id = $1 AND database_id = $2 AND subscription_id <> $3
+            SELECT count(*) FILTER (WHERE subscriber = $3),
+            coalesce(sum(octet_length(body)) FILTER (WHERE subscriber = $3), 0)::bigint, count(*)
+            FROM subscription WHERE account_id = $1 AND database_id = $2 AND (subscriber, subscription_id) <> ($3, $4)
             """
-        let row = try db.query(sql, key(database) + [.text(new.id)]).first
+        let row = try db.query(sql, key(database, new.subscriber, new.id)).first
+        if row?.integer(2) ?? 0 >= ModifySubscriptionsCommand.publicSubscriptions {
+            return ModifySubscriptionsCommand.full(new.id)
+        }
         let (count, bytes) = (Int(row?.integer(0) ?? 0), Int(row?.integer(1) ?? 0))
         return ModifySubscriptionsCommand.refusal(of: new, besides: count, bytes: bytes)
     }
 
-    private static let deleteSQL =
-        "DELETE FROM subscription WHERE account_id = $1 AND database_id = $2 AND subscription_id = $3"
+    private static let deleteSQL = """
+        DELETE FROM subscription
+        WHERE account_id = $1 AND database_id = $2 AND subscriber = $3 AND subscription_id = $4
+        """
 
-    private static func key(_ database: DatabaseRow) -> [PostgreSQLValue] {
-        [.integer(database.account), .integer(database.id)]
+    private static func key(_ database: DatabaseRow, _ subscriber: AccountID?, _ id: String) -> [PostgreSQLValue] {
+        [.integer(database.account), .integer(database.id), .integer(subscriber?.rawValue ?? 0), .text(id)]
     }
 }
 
 extension PostgreSQLRecordStore {
-    /// All subscriptions of a database.
-    public func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription] {
-        try await self.database.reader.run(.single) { db in try SubscriptionTable.all(of: database, db) }
+    /// All subscriptions in a database of one who subscribed.
+    public func subscriptions(
+        of database: DatabaseKey,
+        subscriber: AccountID?
+    ) async throws -> [StoredSubscription] {
+        try await self.database.reader.run(.single) { db in
+            try SubscriptionTable.read(SubscriptionTable.all(of: database, subscriber: subscriber), db)
+        }
+    }
+
+    /// Forgets subscriptions to public databases of people who have no account any more, database by database.
+    public func forgetLostSubscriptions() async throws {
+        // A number below zero is that of a server's key.
+        let lost = "account_id < 0 AND subscriber > 0 AND subscriber NOT IN (SELECT account_id FROM account)"
+        let owners = try await database.reader.run(.single) { db in
+            try db.query("SELECT DISTINCT account_id FROM subscription WHERE \(lost)").map { $0.integer(0) }
+        }
+        for owner in owners {
+            try await database.writer.run(.write) { db in
+                db.later("DELETE FROM subscription WHERE account_id = $1 AND \(lost)", [.integer(owner)])
+                try db.flush()
+            }
+        }
     }
 
     /// Saves and deletes subscriptions.
@@ -78,7 +128,11 @@ extension PostgreSQLRecordStore {
             let account = command.database.account
             let database = try DatabaseRow.locked(command.database, now: command.now, db)
             if let answer = try KeptRow.find(command.request, account, db) { return answer }
-            let answer = command.answer(try command.operations.map { try Self.apply($0, database, db) })
+            let answer = command.answer(
+                try command.operations.map {
+                    try Self.apply($0, of: command.subscriber, database, db)
+                }
+            )
             try KeptRow.keep(answer, command.request, account, command.now, db)
             return answer
         }
@@ -86,6 +140,7 @@ extension PostgreSQLRecordStore {
 
     private static func apply(
         _ operation: Result<ModifySubscriptionsCommand.Operation, WireError>,
+        of subscriber: AccountID?,
         _ database: DatabaseRow,
         _ db: PostgreSQLTransaction
     ) throws -> Result<ModifySubscriptionsCommand.Operation, WireError> {
@@ -96,7 +151,7 @@ extension PostgreSQLRecordStore {
             }
             SubscriptionTable.save(subscription, in: database, db)
         case .success(.delete(let id)):
-            guard try SubscriptionTable.deleteNow(id, in: database, db) else {
+            guard try SubscriptionTable.deleteNow(id, of: subscriber, in: database, db) else {
                 return .failure(ModifySubscriptionsCommand.missing(id))
             }
         case .failure: break
