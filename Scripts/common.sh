@@ -38,18 +38,18 @@ postgres_tools() {
     return 1
 }
 
-# How the command is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
-readonly release_flags=(-c release --static-swift-stdlib --product ideabox)
+# How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
+readonly release_flags=(-c release --static-swift-stdlib)
 
-# Builds the command `ideabox` for release; prints its folder.
+# build_release [PRODUCT]: builds `ideabox`, or another program, for release; prints its folder.
 build_release() {
-    local folder
-    folder="$(swift build --package-path "$root" "${release_flags[@]}" --show-bin-path)"
-    if [ -x "$folder/ideabox" ]; then
-        swift build --package-path "$root" "${release_flags[@]}" --quiet >&2
+    local folder product="${1:-ideabox}"
+    folder="$(swift build --package-path "$root" "${release_flags[@]}" --product "$product" --show-bin-path)"
+    if [ -x "$folder/$product" ]; then
+        swift build --package-path "$root" "${release_flags[@]}" --product "$product" --quiet >&2
     else
-        say "Building ideabox for release. The first time takes some minutes."
-        swift build --package-path "$root" "${release_flags[@]}" >&2
+        say "Building $product for release. The first time takes some minutes."
+        swift build --package-path "$root" "${release_flags[@]}" --product "$product" >&2
     fi
     printf '%s\n' "$folder"
 }

@@ -9,6 +9,7 @@ requests are under way whose answers nobody sees: those may be stored besides, a
 """
 
 import argparse
+import asyncio
 import base64
 import json
 import os
@@ -26,18 +27,22 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import parked
+
 HERE = Path(__file__).resolve().parent
 CONTAINER = "iCloud.org.example.bench"
 BASE = f"/database/1/{CONTAINER}/development/private"
 BATCH = 25
 KINTO_WORKERS, KINTO_THREADS = 2, 4
 
-SINGLE, BATCHES, CHANGES = "single", "batch", "changes"
+SINGLE, BATCHES, CHANGES, PARKED = "single", "batch", "changes", "parked"
 # What must be reached on two cores, and how many records are in a request.
 MUSTS = {SINGLE: 2_000, BATCHES: 10_000, CHANGES: 5_000}
 RECORDS = {SINGLE: 1, BATCHES: BATCH, CHANGES: 0}
 TITLES = {SINGLE: "single creates", BATCHES: f"records in batches of {BATCH}", CHANGES: "change requests, nothing new"}
 TIMES_KINTO = 8
+# Devices that wait at once, and the kilobytes that a server may have then.
+DEVICES, PARKED_KILOBYTES = 10_000, 300_000
 
 
 class Failure(Exception):
@@ -240,7 +245,6 @@ def settle(contender: Contender) -> None:
 
 def take_turn(contender: Contender, task: str, number: int, seconds: int, options: argparse.Namespace) -> Turn:
     """One turn of a contender. Its answers are checked one by one, and any that is not a success ends the run."""
-    settle(contender)
     with tempfile.NamedTemporaryFile("w", suffix=".places") as places:
         places.writelines(place.line() for place in contender.places(task))
         places.flush()
@@ -279,10 +283,11 @@ def check_stored(contender: Contender) -> str:
 def run(contenders: list[Contender], postgres: str, options: argparse.Namespace) -> None:
     warm = min(3, options.seconds - 1)
     number = 0
-    for task in MUSTS:
+    for task in [task for task in MUSTS if task in options.task]:
         # No two turns have the same number: the names of records come from it.
         number += 1
         for contender in contenders:
+            settle(contender)
             take_turn(contender, task, number, warm, options)
     for _ in range(options.turns):
         for task in [task for task in MUSTS if task in options.task]:
@@ -290,6 +295,9 @@ def run(contenders: list[Contender], postgres: str, options: argparse.Namespace)
             # Each turn begins with another contender, and none pays for what another left to be written.
             for step in range(len(contenders)):
                 contender = contenders[(number + step) % len(contenders)]
+                # What was under way elsewhere when the last turn ended is done first, too.
+                for other in contenders:
+                    settle(other)
                 psql(postgres, "CHECKPOINT")
                 turn = take_turn(contender, task, number, options.seconds, options)
                 contender.turns[task].append(turn)
@@ -313,8 +321,8 @@ def table(contenders: list[Contender], options: argparse.Namespace) -> tuple[lis
             times = rate / kinto.rate(task)
             problems = [
                 text
-                for text, isBelow in [("BELOW MUST", rate < MUSTS[task]), ("BELOW RATIO", times < TIMES_KINTO)]
-                if isBelow
+                for text, is_below in [("BELOW MUST", rate < MUSTS[task]), ("BELOW RATIO", times < TIMES_KINTO)]
+                if is_below
             ]
             wrong += [f"{TITLES[task]}, {server.name}: {text}" for text in problems]
             lines.append(
@@ -324,6 +332,31 @@ def table(contenders: list[Contender], options: argparse.Namespace) -> tuple[lis
         (p50, p99), rate = kinto.latency(task), kinto.rate(task)
         lines.append(f"| {TITLES[task]} | {kinto.name} | {rate:,.0f} | {p50:.1f} ms | {p99:.1f} ms | | 1 | | |")
     return lines, wrong
+
+
+def park(options: argparse.Namespace, folder: Path) -> tuple[list[str], list[str]]:
+    """Many devices wait at a server that does nothing else: the table's lines, and what is wrong."""
+    server = CloudKit("cloudkit-server, parked", "cloudkit", free_port())
+    (folder / "parked").mkdir()
+    try:
+        server.start(options.server, folder / "parked", None, options.accounts)
+        result = asyncio.run(
+            parked.measure(server.port, server.process.pid, CONTAINER, BASE, server.tokens, DEVICES)
+        )
+    except parked.ParkedFailure as failure:
+        raise Failure(str(failure)) from failure
+    finally:
+        if server.process:
+            server.process.terminate()
+            server.process.wait(timeout=60)
+    is_right = result.kilobytes < PARKED_KILOBYTES
+    lines = [
+        "| devices that wait | memory of the server | before | must be below | told after | verdict |",
+        "|--:|--:|--:|--:|--:|---|",
+        f"| {result.devices:,} | {result.kilobytes / 1_000:,.0f} MB | {result.before / 1_000:,.0f} MB "
+        f"| {PARKED_KILOBYTES / 1_000:,.0f} MB | {result.woken:.2f} s | {'holds' if is_right else 'ABOVE MUST'} |",
+    ]
+    return lines, [] if is_right else [f"{result.devices:,} devices that wait: ABOVE MUST"]
 
 
 def machine(postgres: str, tools: Path, folder: Path, options: argparse.Namespace) -> list[str]:
@@ -394,16 +427,41 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--accounts", type=int, default=16)
     parser.add_argument("--seed", type=int, default=20261121)
-    parser.add_argument("--task", action="append", choices=list(MUSTS))
-    parser.add_argument("--only", action="append", choices=["sqlite", "postgresql", "kinto"], help=argparse.SUPPRESS)
+    parser.add_argument("--task", action="append", choices=[*MUSTS, PARKED])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--markdown")
     options = parser.parse_args()
     if options.quick:
         options.seconds = 4
-    options.task = options.task or list(MUSTS)
+    options.task = options.task or [*MUSTS, PARKED]
     options.load = os.getloadavg()[0]
     return options
+
+
+def compare(contenders: list[Contender], options: argparse.Namespace, folder: Path) -> tuple[list[str], list[str]]:
+    """The servers take turns under load: the table's lines, and what is wrong."""
+    sqlite, shared, kinto = contenders
+    (folder / "sqlite").mkdir()
+    (folder / "assets").mkdir()
+    sqlite.start(options.server, folder / "sqlite", None, options.accounts)
+    shared.start(options.server, folder / "assets", options.postgres, options.accounts)
+    kinto.start(options.kinto_tools, folder, options.postgres, options.accounts)
+    run(contenders, options.postgres, options)
+    for contender in contenders:
+        settle(contender)
+    stored = [check_stored(contender) for contender in contenders]
+    lines, wrong = table(contenders, options)
+    return [*lines, "", *(f"- {line}" for line in stored)], wrong
+
+
+def end(contenders: list[Contender]) -> None:
+    for contender in contenders:
+        if contender.process:
+            contender.process.terminate()
+    for contender in contenders:
+        if contender.process:
+            contender.process.wait(timeout=60)
+            contender.process = None
 
 
 def main() -> int:
@@ -416,17 +474,14 @@ def main() -> int:
     contenders: list[Contender] = [sqlite, shared, kinto]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
-        (folder / "sqlite").mkdir()
-        (folder / "assets").mkdir()
         notes = machine(options.postgres, options.kinto_tools, folder, options)
-        sqlite.start(options.server, folder / "sqlite", None, options.accounts)
-        shared.start(options.server, folder / "assets", options.postgres, options.accounts)
-        kinto.start(options.kinto_tools, folder, options.postgres, options.accounts)
-        run(contenders, options.postgres, options)
-        for contender in contenders:
-            settle(contender)
-        notes += [check_stored(contender) for contender in contenders]
-        lines, wrong = table(contenders, options)
+        lines, wrong = [], []
+        if set(options.task) & set(MUSTS):
+            lines, wrong = compare(contenders, options, folder)
+            end(contenders)
+        if PARKED in options.task:
+            more, above = park(options, folder)
+            lines, wrong = [*lines, *([""] if lines else []), *more], wrong + above
         lines += [""] + [f"- {note}" for note in notes]
         print("\n".join(lines))
         if options.markdown:
@@ -438,12 +493,7 @@ def main() -> int:
         print(f"bench-server: {failure}", file=sys.stderr)
         return 1
     finally:
-        for contender in contenders:
-            if contender.process:
-                contender.process.terminate()
-        for contender in contenders:
-            if contender.process:
-                contender.process.wait(timeout=60)
+        end(contenders)
         shutil.rmtree(folder)
 
 

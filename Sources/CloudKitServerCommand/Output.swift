@@ -1,6 +1,8 @@
 import Foundation
 
 /// What commands say.
+///
+/// That nobody reads it any more, as behind a pipe to `head`, is no reason for a server to end.
 enum Output {
     /// Writes a line to standard output, at once.
     static func line(_ text: String) {
@@ -9,11 +11,11 @@ enum Output {
 
     /// Writes bytes to standard output, at once.
     static func bytes(_ bytes: [UInt8]) {
-        FileHandle.standardOutput.write(Data(bytes))
+        try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
     }
 
     /// Writes bytes to standard error, at once.
     static func problem(_ bytes: [UInt8]) {
-        FileHandle.standardError.write(Data(bytes))
+        try? FileHandle.standardError.write(contentsOf: Data(bytes))
     }
 }

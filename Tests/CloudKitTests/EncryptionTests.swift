@@ -5,7 +5,8 @@ import Testing
 
 /// Values that only the user's devices can read.
 struct EncryptionTests {
-    @Test(arguments: Way.allCases)
+    /// Over the embedded store, in whose file one can look for what must not be there.
+    @Test(arguments: [Way.inProcess, .http])
     func theServiceStoresBytesThatItCannotRead(_ way: Way) async throws {
         try await way.run { world in
             let phone = try await world.container(device: "phone")

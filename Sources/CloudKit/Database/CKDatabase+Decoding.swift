@@ -25,7 +25,11 @@ extension CKDatabase {
             }
         }
         contents.fetchedValues = contents.values
-        return CKRecord(recordType: wire.recordType ?? "", recordID: id, contents: contents)
+        let type = wire.recordType ?? ""
+        let isShare = type == WireRecordSharing.shareRecordType
+        return isShare
+            ? CKShare(recordType: type, recordID: id, contents: contents)
+            : CKRecord(recordType: type, recordID: id, contents: contents)
     }
 }
 

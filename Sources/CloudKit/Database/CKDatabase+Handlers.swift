@@ -3,32 +3,12 @@ import Foundation
 // The forms with completion handlers, which are called on no particular thread.
 
 extension CKDatabase {
-    private func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value,
-        _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void
-    ) {
-        Task {
-            do {
-                handler(try await work(), nil)
-            } catch {
-                handler(nil, error)
-            }
-        }
-    }
-
-    private func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value,
-        _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        Task { handler(await Result.ofWork { try await work() }) }
-    }
-
     /// Fetches a record.
     public func fetch(
         withRecordID recordID: CKRecord.ID,
         completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
     ) {
-        run({ try await self.record(for: recordID) }, completionHandler)
+        handing(completionHandler) { try await self.record(for: recordID) }
     }
 
     /// Fetches records.
@@ -37,7 +17,7 @@ extension CKDatabase {
         desiredKeys: [CKRecord.FieldKey]? = nil,
         completionHandler: @escaping @Sendable (Result<[CKRecord.ID: Result<CKRecord, any Error>], any Error>) -> Void
     ) {
-        run({ try await self.records(for: recordIDs, desiredKeys: desiredKeys) }, completionHandler)
+        handing(completionHandler) { try await self.records(for: recordIDs, desiredKeys: desiredKeys) }
     }
 
     /// Saves a record.
@@ -45,7 +25,7 @@ extension CKDatabase {
         _ record: CKRecord,
         completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
     ) {
-        run({ try await self.save(record) }, completionHandler)
+        handing(completionHandler) { try await self.save(record) }
     }
 
     /// Deletes a record.
@@ -53,7 +33,7 @@ extension CKDatabase {
         withRecordID recordID: CKRecord.ID,
         completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
     ) {
-        run({ try await self.deleteRecord(withID: recordID) }, completionHandler)
+        handing(completionHandler) { try await self.deleteRecord(withID: recordID) }
     }
 
     /// Fetches the first page of the records that a query finds.
@@ -72,17 +52,14 @@ extension CKDatabase {
                 >
             ) -> Void
     ) {
-        run(
-            {
-                try await self.records(
-                    matching: query,
-                    inZoneWith: zoneID,
-                    desiredKeys: desiredKeys,
-                    resultsLimit: resultsLimit
-                )
-            },
-            completionHandler
-        )
+        handing(completionHandler) {
+            try await self.records(
+                matching: query,
+                inZoneWith: zoneID,
+                desiredKeys: desiredKeys,
+                resultsLimit: resultsLimit
+            )
+        }
     }
 
     /// Fetches all records that a query finds, page after page; the older form.
@@ -91,18 +68,15 @@ extension CKDatabase {
         inZoneWith zoneID: CKRecordZone.ID?,
         completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
     ) {
-        run(
-            {
-                var page = try await self.records(matching: query, inZoneWith: zoneID)
-                var found = try page.matchResults.map { try $0.1.get() }
-                while let cursor = page.queryCursor {
-                    page = try await self.records(continuingMatchFrom: cursor)
-                    found += try page.matchResults.map { try $0.1.get() }
-                }
-                return found
-            },
-            completionHandler
-        )
+        handing(completionHandler) {
+            var page = try await self.records(matching: query, inZoneWith: zoneID)
+            var found = try page.matchResults.map { try $0.1.get() }
+            while let cursor = page.queryCursor {
+                page = try await self.records(continuingMatchFrom: cursor)
+                found += try page.matchResults.map { try $0.1.get() }
+            }
+            return found
+        }
     }
 
     /// Fetches a zone.
@@ -110,12 +84,12 @@ extension CKDatabase {
         withRecordZoneID zoneID: CKRecordZone.ID,
         completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
     ) {
-        run({ try await self.recordZone(for: zoneID) }, completionHandler)
+        handing(completionHandler) { try await self.recordZone(for: zoneID) }
     }
 
     /// Fetches all zones.
     public func fetchAllRecordZones(completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void) {
-        run({ try await self.allRecordZones() }, completionHandler)
+        handing(completionHandler) { try await self.allRecordZones() }
     }
 
     /// Saves a zone.
@@ -123,7 +97,7 @@ extension CKDatabase {
         _ zone: CKRecordZone,
         completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
     ) {
-        run({ try await self.save(zone) }, completionHandler)
+        handing(completionHandler) { try await self.save(zone) }
     }
 
     /// Deletes a zone with all its records.
@@ -131,7 +105,7 @@ extension CKDatabase {
         withRecordZoneID zoneID: CKRecordZone.ID,
         completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
     ) {
-        run({ try await self.deleteRecordZone(withID: zoneID) }, completionHandler)
+        handing(completionHandler) { try await self.deleteRecordZone(withID: zoneID) }
     }
 
     /// Fetches a subscription.
@@ -139,14 +113,14 @@ extension CKDatabase {
         withSubscriptionID subscriptionID: CKSubscription.ID,
         completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
     ) {
-        run({ try await self.subscription(for: subscriptionID) }, completionHandler)
+        handing(completionHandler) { try await self.subscription(for: subscriptionID) }
     }
 
     /// Fetches all subscriptions.
     public func fetchAllSubscriptions(
         completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
     ) {
-        run({ try await self.allSubscriptions() }, completionHandler)
+        handing(completionHandler) { try await self.allSubscriptions() }
     }
 
     /// Saves a subscription.
@@ -154,7 +128,7 @@ extension CKDatabase {
         _ subscription: CKSubscription,
         completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
     ) {
-        run({ try await self.save(subscription) }, completionHandler)
+        handing(completionHandler) { try await self.save(subscription) }
     }
 
     /// Deletes a subscription.
@@ -162,6 +136,6 @@ extension CKDatabase {
         withSubscriptionID subscriptionID: CKSubscription.ID,
         completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void
     ) {
-        run({ try await self.deleteSubscription(withID: subscriptionID) }, completionHandler)
+        handing(completionHandler) { try await self.deleteSubscription(withID: subscriptionID) }
     }
 }

@@ -90,6 +90,7 @@ extension CKRecord {
             }
         }
         wire.parent = contents.parent?.wire(in: recordID.zoneID)
+        if self is CKShare { wire.sharing = contents.sharing?.forSaving }
         guard policy == .ifServerRecordUnchanged else { return RecordOperation(.forceUpdate, wire) }
         wire.recordChangeTag = tag
         return RecordOperation(isNew ? .create : .update, wire)
@@ -131,5 +132,16 @@ extension WireAsset {
         var asset = self
         asset.downloadURL = nil
         return asset
+    }
+}
+
+extension WireRecordSharing {
+    /// What a client says of a share; the rest is the service's to say.
+    fileprivate var forSaving: WireRecordSharing {
+        var sharing = WireRecordSharing()
+        sharing.forRecord = forRecord
+        sharing.publicPermission = publicPermission
+        sharing.participants = participants
+        return sharing
     }
 }

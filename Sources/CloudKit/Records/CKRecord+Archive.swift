@@ -19,6 +19,7 @@ extension CKRecord {
             }
             record.parent = contents.parent?.wire(in: recordID.zoneID)
             record.share = contents.share?.wire(in: recordID.zoneID)
+            record.sharing = contents.sharing
             return record.json()
         }
     }
@@ -58,6 +59,7 @@ extension CKRecord.Contents {
         )
         parent = record.parent.map { CKRecord.Reference($0, in: zoneID) }
         share = record.share.map { CKRecord.Reference($0, in: zoneID) }
+        sharing = record.sharing
     }
 
     mutating func readFields(_ bytes: [UInt8], zoneID: CKRecordZone.ID) -> Bool {

@@ -5,8 +5,8 @@ import Synchronization
 /// A record: named values of a type, in a zone.
 ///
 /// Apple's class. Reading and changing it from several threads at once is safe; what is saved is what it held when the
-/// save began.
-public final class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+/// save began. ``CKShare`` is its one subclass.
+open class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// What a record consists of.
     struct Contents: Sendable {
         var values: [String: FieldValue] = [:]
@@ -21,6 +21,8 @@ public final class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
         var changedKeys: Set<String> = []
         var parent: Reference?
         var share: Reference?
+        /// What only shares and their roots have.
+        var sharing: WireRecordSharing?
         var system = SystemFields()
     }
 
@@ -106,7 +108,7 @@ public final class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     // MARK: Copying
 
     /// A copy with the same ID, values and changes.
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         CKRecord(recordType: recordType, recordID: recordID, contents: read { $0 })
     }
 
@@ -142,7 +144,7 @@ public final class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     }
 
     /// Reads what ``encodeSystemFields(with:)`` or ``encode(with:)`` wrote; nil for anything else.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let id = ID(coder: coder), let type = coder.string(forKey: "recordType"),
             let system = coder.data(forKey: "systemFields"),
             var contents = Contents(archivedSystemFields: Array(system), zoneID: id.zoneID)

@@ -46,14 +46,24 @@ extension CloudKitService {
 
     /// The long poll: answers one notice, or nothing at all, and then the device asks again.
     func waitForNotice(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        let notice: WireNotification?
+        if let outcome = request.courierOutcome {
+            notice = try outcome.get()
+        } else {
+            notice = try await couriers.next(for: try await courier(of: request))
+        }
+        return ServiceAnswer(notice?.answer() ?? StoredAnswer(status: 200, body: []))
+    }
+
+    /// The device that a request is from, once it is known that it may wait.
+    ///
+    /// - Throws: `NOT_FOUND` for an address that was not given out here, or whose sign-in is over.
+    func courier(of request: ServiceRequest) async throws -> Courier {
         guard let courier = Courier(path: request.path, sealer),
             let session = try await accounts.store.session(courier.session, of: courier.database.account),
             session.expires > surroundings.now()
         else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }
         try await bus.watch(courier.database)
-        guard let notice = try await couriers.next(for: courier) else {
-            return ServiceAnswer(StoredAnswer(status: 200, body: []))
-        }
-        return ServiceAnswer(notice.answer())
+        return courier
     }
 }

@@ -1,5 +1,8 @@
 import CloudKitWebServices
 
+/// What a device's request came to: a notice, or nothing for now.
+typealias CourierOutcome = Result<WireNotification?, any Error>
+
 /// Devices that wait to be told of changes, each in one parked request.
 ///
 /// A notice is a hint and nothing more: a device that misses one finds out when it next asks. So everything here is in
@@ -79,7 +82,26 @@ public actor CourierHub {
     ///
     /// - Throws: `TRY_AGAIN_LATER`, if as many devices as can be known are those of others.
     func next(for courier: Courier) async throws(ServiceFault) -> WireNotification? {
-        if isClosed { return nil }
+        switch try arrive(courier) {
+        case .told(let notice): return notice
+        case .parks(let key, let now):
+            return await withTaskCancellationHandler {
+                await withCheckedContinuation { park($0, key, now) }
+            } onCancel: {
+                Task { await self.release(key) }
+            }
+        }
+    }
+
+    /// What becomes of a device's request.
+    private enum Arrival {
+        case told(WireNotification?)
+        case parks(Key, Int64)
+    }
+
+    /// What need not wait, apart from ``next(for:)``: what an asynchronous function has at hand stays with each that waits.
+    private func arrive(_ courier: Courier) throws(ServiceFault) -> Arrival {
+        if isClosed { return .told(nil) }
         let (key, now) = (Key(courier), surroundings.now())
         guard var device = known[key] ?? enter(courier, now) else {
             let reason = "at most \(devices) devices can wait here"
@@ -93,15 +115,11 @@ public actor CourierHub {
             let notice = device.pending.removeValue(forKey: place)
             known[key] = device
             before?.resume(returning: nil)
-            return notice
+            return .told(notice)
         }
         known[key] = device
         before?.resume(returning: nil)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { park($0, key, now) }
-        } onCancel: {
-            Task { await self.release(key) }
-        }
+        return .parks(key, now)
     }
 
     /// Keeps notices for a device that has not waited yet; one that is known stays as it is.

@@ -129,6 +129,7 @@ public struct EmbeddedServer: Sendable {
         )
         let plain = HTTPServerBuilder.http1(
             configuration: .init(
+                additionalChannelHandlers: [ClosedInput()],
                 idleTimeout: .seconds(Listening.idleSeconds),
                 httpDecoderConfiguration: decoder
             )

@@ -80,11 +80,13 @@ public struct ServiceContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The address at the other end.
     let peer: String?
+    let channel: any Channel
 
     /// A context of a connection.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
 }
 

@@ -18,6 +18,8 @@ public struct ServiceRequest: Sendable {
     ///
     /// It throws ``BodyTooLarge`` if there are more.
     public let body: @Sendable (Int) async throws -> [UInt8]
+    /// What the long poll came to, where whoever brings the request did the waiting.
+    var courierOutcome: CourierOutcome?
     /// Hands on the body, however large, piece by piece; instead of ``body``.
     public let chunks: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
 

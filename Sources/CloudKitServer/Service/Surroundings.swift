@@ -31,8 +31,12 @@ public struct Surroundings: Sendable {
         now: { Int64(Date().timeIntervalSince1970 * 1_000) },
         nanoseconds: { Int64(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds) },
         randomBytes: { count in
+            // The system is asked for eight bytes at a time: each asking is a call into its kernel.
             var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in generator.next() }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count + 7)
+            while bytes.count < count { bytes.append(bigEndian: Int64(bitPattern: generator.next())) }
+            return Array(bytes.prefix(count))
         }
     )
 

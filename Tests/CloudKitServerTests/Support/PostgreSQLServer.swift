@@ -5,7 +5,7 @@ import Foundation
 /// The PostgreSQL of the tests: the one that the environment names, or one that is started for this process.
 ///
 /// Each test has a database of its own. They are few, so that tests wait for each other rather than for connections, and
-/// they are emptied and used again, since making one takes longer than a test.
+/// they are emptied and used again, since making one takes longer than a test. The tests of the client have this file too.
 actor PostgreSQLServer {
     static let shared = PostgreSQLServer()
     private static let databases = 4
@@ -82,7 +82,7 @@ actor PostgreSQLServer {
         _ address: String,
         _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Void
     ) async throws {
-        let pool = PostgreSQLPool(address, connections: 1, randomBytes: OpenStore.randomBytes)
+        let pool = PostgreSQLPool(address, connections: 1, randomBytes: { [UInt8](repeating: 0, count: $0) })
         do {
             try await pool.run(.single, work)
             await pool.close()

@@ -6,10 +6,11 @@ import Testing
 @testable import CloudKit
 @testable import CloudKitServer
 
-/// The ways in which the same tests reach the service.
+/// The ways in which the same tests reach the service, and the stores behind it.
 enum Way: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case inProcess
     case http
+    case httpOverPostgreSQL
 
     var testDescription: String { rawValue }
 
@@ -18,11 +19,21 @@ enum Way: String, CaseIterable, Sendable, CustomTestStringConvertible {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try await World(folder: folder)
         switch self {
-        case .inProcess: try await body(world)
-        case .http: try await world.serving { try await body(world) }
+        case .inProcess:
+            let world = try await World(folder: folder)
+            try await body(world)
+            try await world.server.close()
+        case .http: try await Self.serve(try await World(folder: folder), body)
+        case .httpOverPostgreSQL:
+            try await PostgreSQLServer.shared.withDatabase { address in
+                try await Self.serve(try await World(folder: folder, postgreSQL: address), body)
+            }
         }
+    }
+
+    private static func serve(_ world: World, _ body: @Sendable (World) async throws -> Void) async throws {
+        try await world.serving { try await body(world) }
         try await world.server.close()
     }
 }
@@ -35,23 +46,27 @@ final class World: Sendable {
     let server: EmbeddedServer
     let apiToken: String
     let accounts: any AccountStore
-    private let file: SQLiteDatabase
     private let port = Mutex<Int?>(nil)
 
-    var storePath: String { folder.appendingPathComponent("s.sqlite").path }
-
-    init(folder: URL) async throws {
+    /// A world with a store in a folder or, if an address is given, in the PostgreSQL database there.
+    init(folder: URL, postgreSQL address: String? = nil) async throws {
         self.folder = folder
         let time = TimeBox()
         self.time = time
-        file = try SQLiteDatabase(path: folder.appendingPathComponent("s.sqlite").path)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let surroundings = Surroundings(
             now: { time.milliseconds.withLock { $0 } },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         )
-        let store = try ServerStore(file, surroundings: surroundings, logger: logger)
+        let store: ServerStore
+        if let address {
+            let database = try await PostgreSQLDatabase(address: address, surroundings: surroundings)
+            store = try await ServerStore(database, surroundings: surroundings, logger: logger)
+        } else {
+            let file = try SQLiteDatabase(path: folder.appendingPathComponent("s.sqlite").path)
+            store = try ServerStore(file, surroundings: surroundings, logger: logger)
+        }
         accounts = store.accounts
         server = EmbeddedServer(
             store: store,

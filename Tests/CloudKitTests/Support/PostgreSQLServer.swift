@@ -1,0 +1,1 @@
+../../CloudKitServerTests/Support/PostgreSQLServer.swift
