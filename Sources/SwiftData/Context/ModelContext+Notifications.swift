@@ -18,7 +18,7 @@ extension ModelContext {
     public enum NotificationKey: String, Hashable, Sendable {
         /// A number that grows with each save of the process.
         case queryGeneration
-        /// True where the whole store was erased.
+        /// Meant for an erased store; never set here, since erasing a container posts no notification.
         case invalidatedAllIdentifiers
         /// `[PersistentIdentifier]` of new instances.
         case insertedIdentifiers
@@ -32,7 +32,9 @@ extension ModelContext {
     }
 
     func userInfo(_ saved: SavedChanges) -> [String: Any] {
-        let tokens: [any HistoryToken] = saved.historyTokens.map { DefaultHistoryToken(storeIdentifier: $0.key, transaction: $0.value) }
+        let tokens: [any HistoryToken] = saved.historyTokens.map {
+            DefaultHistoryToken(storeIdentifier: $0.key, transaction: $0.value)
+        }
         return [
             NotificationKey.insertedIdentifiers.rawValue: saved.inserted,
             NotificationKey.updatedIdentifiers.rawValue: saved.updated,
