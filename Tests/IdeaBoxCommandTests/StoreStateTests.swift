@@ -76,6 +76,39 @@ struct StoreStateTests {
         #expect(try box.run("list").out.split(separator: "\n").count == 2)
     }
 
+    /// What an IdeaBox to come may keep.
+    enum ToCome {
+        @Model final class Idea {
+            var title: String
+            init(title: String) { self.title = title }
+        }
+    }
+
+    @Test("Ideas of a newer version of the app are left as they are")
+    func newerSchema() throws {
+        let box = try CommandBox()
+        let store = box.dataFolder.appending(path: "IdeaBox.sqlite")
+        try FileManager.default.createDirectory(at: box.dataFolder, withIntermediateDirectories: true)
+        try {
+            let schema = Schema([ToCome.Idea.self], version: Schema.Version(2, 0, 0))
+            let place = ModelConfiguration("IdeaBox", schema: schema, url: store, cloudKitDatabase: .none)
+            let context = ModelContext(try ModelContainer(for: schema, configurations: place))
+            context.insert(ToCome.Idea(title: "from the future"))
+            try context.save()
+        }()
+        let before = try Data(contentsOf: store)
+        let beginning =
+            "Error: the store was written by a newer version of IdeaBox. Update IdeaBox; nothing was changed ("
+        for command in ["list", "add b", "status", "export", "search x", "log"] {
+            let answer = try box.run(line: command)
+            #expect(answer.status == 1 && answer.out.isEmpty, "\(command): \(answer)")
+            #expect(answer.messages.hasPrefix(beginning) && answer.messages.contains("2.0.0"), "\(command): \(answer)")
+        }
+        #expect(try Data(contentsOf: store) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: box.dataFolder.path)
+        #expect(!names.contains { $0.contains("damaged") }, "\(names)")
+    }
+
     /// Only root can mount.
     static let canMount: Bool = {
         guard let box = try? CommandBox() else { return false }

@@ -95,4 +95,45 @@ struct TranscriptTests {
         // These ids are part of what is tested, so nothing is replaced.
         try Golden(name: "\(language.name)/ambiguous.txt").check(transcript.text)
     }
+
+    /// Rows that break each rule of an import, one after the other.
+    private func writeBrokenRows(into box: CommandBox) throws {
+        let id = "22222222-0000-4000-8000-000000000001"
+        let early = "\"createdAt\":\"2026-01-02T00:00:00Z\",\"updatedAt\":\"2026-01-01T00:00:00Z\""
+        let rows = [
+            "1", "{\"details\":\"x\"}", "{\"title\":5}", "{\"title\":\" \"}",
+            "{\"title\":\"\(String(repeating: "x", count: 257))\"}",
+            "{\"title\":\"a\\u0000b\"}", "{\"title\":\"a\",\"details\":\"a\\u0000b\"}", "{\"title\":\"a\",\(early)}",
+            "{\"title\":\"a\",\"details\":\"\(String(repeating: "x", count: 4_097))\"}",
+            "{\"title\":\"a\",\"id\":\"b\"}",
+            "{\"title\":\"a\",\"isCompleted\":2}", "{\"title\":\"\(String(repeating: "x", count: 300_000))\"}",
+            "{\"title\":\"twice\",\"id\":\"\(id)\"}", "{\"title\":\"again\",\"id\":\"\(id)\"}",
+        ]
+        try box.write("[\n\(rows.joined(separator: ",\n"))\n]", to: "rows.json")
+        try box.write("title,details\na,b,c\nplain,text\nopen,\"quote\n", to: "rows.csv")
+        try box.write("# Ideas\n\n- [ ] first\nno item\n- [x] second\n", to: "rows.md")
+        let idea = "\"id\":\"33333333-0000-4000-8000-000000000001\",\"createdAt\":\"2026-01-01T00:00:00Z\""
+        try box.write(
+            "[{\(idea),\"title\":\"old\",\"updatedAt\":\"2026-01-01T00:00:00Z\",\"version\":1}]",
+            to: "old.json"
+        )
+        try box.write(
+            "[{\(idea),\"title\":\"new\",\"updatedAt\":\"2026-01-02T00:00:00Z\",\"version\":2}]",
+            to: "new.json"
+        )
+    }
+
+    @Test("Rows that are refused, and ideas that are replaced", arguments: TestedLanguage.all)
+    func imports(_ language: TestedLanguage) throws {
+        let box = try CommandBox()
+        try writeBrokenRows(into: box)
+        var transcript = Transcript()
+        for line in [
+            "import rows.json --dry-run", "import rows.json", "import rows.json", "import rows.csv", "import rows.md",
+            "import old.json", "import new.json --dry-run", "import new.json", "import old.json", "show 33333333",
+        ] {
+            transcript.add(line, try box.run(line: line, language: language.locale))
+        }
+        try Golden(name: "\(language.name)/imports.txt").check(transcript.normalized(box))
+    }
 }

@@ -48,9 +48,7 @@ extension ObjectGraph {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }
         }
-        if hasOneWayLinks(to: registry.plan.root) {
-            dropped.append(DroppedInstance(model: model, entity: registry.plan.index))
-        }
+        if hasOneWayLinks(to: registry.plan.root) { forgetUnsavedLinks(to: model, registry.plan.root) }
         state.flags = []
         state.dirty = 0
         registry.unregister(state)
@@ -71,7 +69,6 @@ extension ObjectGraph {
     ///
     /// - Throws: What the store throws while the targets are loaded.
     func propagateDeletions() throws {
-        forgetDropped()
         while true {
             let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
             guard !fresh.isEmpty else { return }
@@ -95,12 +92,16 @@ extension ObjectGraph {
         forgetOneWayLinks(to: models, registry)
     }
 
-    /// Once for all of an entity: each time every holder is looked at.
-    private func forgetDropped() {
-        let gone = dropped.filter { $0.model._$state.graph !== self }
-        dropped = []
-        for (entity, instances) in Dictionary(grouping: gone, by: \.entity) {
-            forgetOneWayLinks(to: instances.map(\.model), registries[entity])
+    /// What leads one way to an instance that was never saved is itself not saved.
+    private func forgetUnsavedLinks(to model: any PersistentModel, _ hierarchy: EntityPlan) {
+        let gone: Set = [ObjectIdentifier(model)]
+        for holder in [inserted, changed].joined() {
+            for property in plan(of: holder).properties {
+                guard let relationship = property.relationship, relationship.inverse == nil,
+                    relationship.destination.root === hierarchy
+                else { continue }
+                forget(gone, holder, property)
+            }
         }
     }
 
@@ -188,12 +189,6 @@ extension ObjectGraph {
         }
         if !isAbandoned { bereaved.append(holder) }
     }
-}
-
-/// An instance that was deleted before it was ever saved.
-struct DroppedInstance {
-    let model: any PersistentModel
-    let entity: Int
 }
 
 /// A deletion that a `.deny` rule forbids.

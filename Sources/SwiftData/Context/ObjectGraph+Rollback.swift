@@ -9,7 +9,6 @@ extension ObjectGraph {
         inserted.removeAll()
         changed.removeAll()
         deleted.removeAll()
-        dropped = []
         batchDeletions = []
         denials = []
         refusals = []

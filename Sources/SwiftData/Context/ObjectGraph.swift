@@ -12,8 +12,6 @@ final class ObjectGraph {
     var inserted = PendingInstances()
     var changed = PendingInstances()
     var deleted = PendingInstances()
-    /// Instances that were deleted before they were ever saved: one-way links to them are cleared with the next deletions.
-    var dropped: [DroppedInstance] = []
     /// Deletions by predicate that custom stores carry out at the next save, before everything else.
     var batchDeletions: [BatchDeletion] = []
     /// To-many relationships whose order or members changed: which lists a save must write.
@@ -117,7 +115,6 @@ final class ObjectGraph {
         inserted.removeAll()
         changed.removeAll()
         deleted.removeAll()
-        dropped = []
         batchDeletions = []
         changedLists = ListChanges()
         editedOwners = []

@@ -24,19 +24,6 @@ enum FetchTranslation {
         }
     }
 
-    /// The same where memory cannot help.
-    ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor`.
-    static func requiredOrder<Model: PersistentModel>(
-        _ sortBy: [SortDescriptor<Model>],
-        _ plan: EntityPlan
-    ) throws -> String {
-        if let order = order(sortBy, plan) { return order }
-        throw SwiftDataError.unsupportedSortDescriptor.explained(
-            "\(plan.name) is sorted by something that is not stored; sort by stored properties here."
-        )
-    }
-
     /// Entities that the condition or the order reads by a link: the fetched one too, where a link leads back to it.
     static func linkedEntities<Model: PersistentModel>(
         _ descriptor: FetchDescriptor<Model>,

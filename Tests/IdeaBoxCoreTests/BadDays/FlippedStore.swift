@@ -76,6 +76,8 @@ struct FlippedStore {
     /// What one round came to.
     struct Outcome {
         var isDetected = false
+        /// Whether the last save of a log went without a word, as after a power cut in the middle of it.
+        var hasLostLastSave = false
         /// What salvage said of a damaged copy.
         var salvage: SalvageReport?
         /// What is wrong with our behaviour; empty if nothing is.
@@ -127,9 +129,9 @@ struct FlippedStore {
             let store = try box.open()
             outcome.isDetected = store.wasReplaced
             if !store.wasReplaced {
-                if !expected.contains(try Self.everything(store.repository)) {
-                    outcome.complaint = "what was read differs"
-                }
+                let read = try Self.everything(store.repository)
+                if !expected.contains(read) { outcome.complaint = "what was read differs" }
+                outcome.hasLostLastSave = read != expected[0]
                 _ = try store.repository.create(title: "still works")
             }
         } catch let error as StoreError where error.saysDamaged {

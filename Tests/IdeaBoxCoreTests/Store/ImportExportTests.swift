@@ -134,9 +134,10 @@ struct ImportExportTests {
         let repository = try TestBox().repository()
         let rows = (0..<1_300).map { "{\"title\":\"\($0)\"}" }
         let broken = "[" + rows.joined(separator: ",") + ",{\"title\":"
-        #expect(throws: UnreadableFile.endsEarly(line: 1)) { try repository.imported(broken) }
-        let count = try repository.counts().all
-        #expect(count == 1_000)
+        let thrown = #expect(throws: ImportInterrupted.self) { try repository.imported(broken) }
+        #expect(thrown?.cause as? UnreadableFile == .endsEarly(line: 1))
+        #expect(thrown?.report == ImportReport(added: 1_000))
+        #expect(try repository.counts().all == 1_000)
         let whole = "[" + rows.joined(separator: ",") + "]"
         #expect(try repository.imported(whole).report == ImportReport(added: 300, unchanged: 1_000))
     }

@@ -55,6 +55,27 @@ private let noteCount = 300
         try checkFiles(store, seed)
     }
 
+    /// The numbers of writes above reach from before the beginning to after the end, with the work between.
+    @Test func theKillsFallIntoTheMiddle() async throws {
+        var versions: Set<String> = []
+        var halfDone = 0
+        for writes in stride(from: 0, through: Self.writesOverCopy, by: 30) {
+            let store = try TemporaryStore()
+            try fill(store, pageChecksums: true)
+            let path = store.url.path
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
+                KillSwitch.arm(writes: writes)
+                _ = try openThird(path)
+                KillSwitch.pull()
+            }
+            let files = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
+            if files.contains(where: { $0.contains("backup") || $0.contains("migrating") }) { halfDone += 1 }
+            versions.insert(try store.version())
+            try check(store, UInt64(writes))
+        }
+        #expect(versions == ["1.0.0", "3.0.0"] && halfDone > 2, "\(versions), \(halfDone) in the middle")
+    }
+
     /// Both come to a store of the newest version, whoever was quicker.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func twoProcessesMigrateOneStore(seed: UInt64) async throws {
