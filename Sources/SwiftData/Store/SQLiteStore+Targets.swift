@@ -15,7 +15,8 @@ extension SQLiteStore {
         func open<Target: PersistentModel>(_ type: Target.Type) throws -> [Int64: [any PersistentModel]] {
             var groups: [Int64: [any PersistentModel]] = [:]
             groups.reserveCapacity(owners.keys.count)
-            try rows(of: relationship, owner, owners, type, on: db).forEachGroup(of: type) { groups[$0] = $1 }
+            var rows = try rows(of: relationship, owner, owners, type, on: db)
+            rows.forEachGroup(of: type) { groups[$0] = $1 }
             return groups
         }
         return try open(relationship.destination.modelType)
@@ -35,7 +36,7 @@ extension SQLiteStore {
         keys.reserveCapacity(fetched.models.count)
         for model in fetched.models where !isLoaded(model) { keys.append(model._$state.key) }
         func open<Target: PersistentModel>(_ type: Target.Type) throws {
-            let rows = try rows(of: relationship, registry, OwnerKeys(keys, areAll: fetched.areAll), type, on: db)
+            var rows = try rows(of: relationship, registry, OwnerKeys(keys, areAll: fetched.areAll), type, on: db)
             var loader = LoadedLists<Target>(graph, property)
             rows.forEachGroup(of: type) { key, targets in
                 guard let owner = registry.identities[key]?.model else { return }
@@ -64,6 +65,7 @@ extension SQLiteStore {
         if case .joinTable = relationship.storage { rows.rowsRepeat = true }
         if owners.keys.count > OwnerKeys.largePrefetch {
             destination.identities.reserve(OwnerKeys.expectedTargets * owners.keys.count)
+            found.reserve(OwnerKeys.expectedTargets * owners.keys.count)
         }
         let position = sqlite3_column_count(statement.handle) - 1
         let mayBeDeleted = !owner.graph.deleted.isEmpty
@@ -163,6 +165,11 @@ private struct TargetRows {
     /// Rows of one owner that came one after another.
     private var runs: [Run] = []
     private var isInOrder = true
+    /// The run that the last row belongs to; it joins the others when the next one begins.
+    private var openOwner: Int64 = 0
+    private var openStart = 0
+
+    mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
     /// Lets the targets go, where they are not handed on.
     func release() { rows.forEach { $0.target.release() } }
@@ -180,19 +187,29 @@ private struct TargetRows {
 
     mutating func append(_ target: Unmanaged<AnyObject>, key: Int64, owner: Int64, position: Int64) {
         let index = rows.count
-        if let last = runs.last, last.owner == owner {
+        if index > openStart, openOwner == owner {
             let before = rows[index - 1]
             if (position, key) <= (before.position, before.key) { isInOrder = false }
-            runs[runs.count - 1].rows = last.rows.lowerBound..<(index + 1)
         } else {
-            runs.append(Run(owner: owner, rows: index..<(index + 1)))
+            closeRun()
+            (openOwner, openStart) = (owner, index)
         }
         rows.append(Row(target: target, key: key, position: position))
     }
 
+    private mutating func closeRun() {
+        guard rows.count > openStart else { return }
+        runs.append(Run(owner: openOwner, rows: openStart..<rows.count))
+        openStart = rows.count
+    }
+
     /// Calls `body` once for each owner that has targets, with these in order, which own their targets from then on.
-    func forEachGroup<Target: PersistentModel>(of type: Target.Type, _ body: (Int64, [Target]) -> Void) {
-        guard isInOrder, eachOwnerHasOneRun else { return sorted().forEachGroup(of: type, body) }
+    mutating func forEachGroup<Target: PersistentModel>(of type: Target.Type, _ body: (Int64, [Target]) -> Void) {
+        closeRun()
+        guard isInOrder, eachOwnerHasOneRun else {
+            var sorted = sorted()
+            return sorted.forEachGroup(of: type, body)
+        }
         for run in runs { body(run.owner, targets(run.rows)) }
     }
 
