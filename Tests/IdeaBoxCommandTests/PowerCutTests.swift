@@ -29,15 +29,25 @@ struct PowerCutTests {
 
     // MARK: Writing
 
+    /// The toolchain's own compiler for C, or another one: a toolchain may be reached by a link to `swift` alone.
+    private static var compiler: String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+            URL(filePath: "\($0)")
+        }
+        let toolchains = folders.map { folder in
+            folder.appending(path: "swift").resolvingSymlinksInPath().deletingLastPathComponent()
+        }
+        let programs = ["clang", "cc", "gcc"].flatMap { name in
+            (folders + toolchains).map { $0.appending(path: name).path }
+        }
+        return programs.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
     /// Adds ideas, each by a process of its own, and gives what they did to the files of the store.
     private static func notes(_ box: CommandBox) throws -> [DiskNote] {
-        let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let clang = try #require(
-            paths.map { "\($0)/clang" }.first { FileManager.default.isExecutableFile(atPath: $0) },
-            "the toolchain's compiler for C is not in the PATH"
-        )
+        let compiler = try #require(Self.compiler, "no compiler for C is in the PATH or beside swift")
         try box.write(DiskNote.library, to: "notes.c")
-        let built = try box.shell("\(clang) -shared -fPIC -O1 -o notes.so notes.c -ldl")
+        let built = try box.shell("\(compiler) -shared -fPIC -O1 -o notes.so notes.c -ldl")
         try #require(built.status == 0, "\(built)")
         let file = box.home.appending(path: "notes")
         try Data().write(to: file)
