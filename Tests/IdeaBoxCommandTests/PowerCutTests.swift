@@ -69,7 +69,7 @@ struct PowerCutTests {
         in box: CommandBox,
         honouringFlushes: Bool
     ) throws -> [String] {
-        var random = CutGenerator(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var complaints: [String] = []
         for number in 0..<cuts {
             let end = Int.random(in: 0...notes.count, using: &random)
@@ -119,7 +119,7 @@ private struct NotedDisk {
     }
 
     /// Of what waits, each part comes to the disk or does not; a write may come in part, by sectors.
-    func cut(_ random: inout CutGenerator) -> [String: Data] {
+    func cut(_ random: inout SeededGenerator) -> [String: Data] {
         var files = durable
         for (file, notes) in waiting.sorted(by: { $0.key < $1.key }) {
             for note in notes where Bool.random(using: &random) {
@@ -265,19 +265,4 @@ private struct DiskNote {
             return r;
         }
         """
-}
-
-/// Repeatable cuts.
-private struct CutGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -25,12 +25,7 @@ private let noteCount = 300
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func leavesTheOldStoreOrTheNew(seed: UInt64) async throws {
         let (store, writes) = try prepare(seed, mostWrites: Self.writesOverCopy)
-        let path = store.url.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
-            KillSwitch.arm(writes: writes)
-            _ = try? openThird(path)
-            KillSwitch.pull()
-        }
+        await migrate(store.url.path, killedAfter: writes)
         try check(store, seed)
     }
 
@@ -62,12 +57,7 @@ private let noteCount = 300
         for writes in stride(from: 0, through: Self.writesOverCopy, by: 30) {
             let store = try TemporaryStore()
             try fill(store, pageChecksums: true)
-            let path = store.url.path
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
-                KillSwitch.arm(writes: writes)
-                _ = try openThird(path)
-                KillSwitch.pull()
-            }
+            await migrate(store.url.path, killedAfter: writes)
             let files = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
             if files.contains(where: { $0.contains("backup") || $0.contains("migrating") }) { halfDone += 1 }
             versions.insert(try store.version())
@@ -93,6 +83,15 @@ private let noteCount = 300
         await #expect(processExitsWith: .success) { [path = path as String] in
             let count = try ModelContext(try openThird(path)).fetchCount(FetchDescriptor<NotesV3.Note>())
             precondition(count == noteCount)
+        }
+    }
+
+    /// Over a copy, by a process that ends after so many writes if not before; one that fails to migrate is no kill.
+    private func migrate(_ path: String, killedAfter writes: Int) async {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
+            KillSwitch.arm(writes: writes)
+            _ = try openThird(path)
+            KillSwitch.pull()
         }
     }
 

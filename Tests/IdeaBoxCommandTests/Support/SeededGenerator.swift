@@ -1,0 +1,1 @@
+../../SwiftDataTests/Support/SeededGenerator.swift
