@@ -123,15 +123,22 @@ let package = Package(
             dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
+        // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all that
+        // they need, a second time.
         .testTarget(
             name: "SwiftDataMacrosTests",
             dependencies: [
-                "SwiftDataMacros",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
+                .product(name: "SwiftIfConfig", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ],
-            exclude: ["Golden"],
+            exclude: ["Golden", "PlugIn/Plugin.swift"],
             swiftSettings: strict
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),

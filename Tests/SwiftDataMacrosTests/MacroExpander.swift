@@ -3,8 +3,6 @@ import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import SwiftDataMacros
-
 /// Expands the macros of the plug-in in a piece of source, as the compiler would.
 struct MacroExpander {
     /// What the compiler says that a class does not conform to yet; empty for a class that inherits from a model.

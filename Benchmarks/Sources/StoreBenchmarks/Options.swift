@@ -71,7 +71,7 @@ struct Options {
         Every row is run by all contenders in turns, on the same data. A cell is a median: raw as it is, the
         others as so many times raw, unless the row has limits in figures. Times are processor time, so that a
         busy neighbour disturbs little; only the ideabox rows are real time. A row above its "must" is measured
-        once more with twice the samples; if it is above it still, the exit code is 1.
+        once more at the end, with twice the samples; if it is above it still, the exit code is 1.
 
           store-benchmarks                       every row, about ten minutes
           store-benchmarks --quick               fewer samples, for CI

@@ -38,10 +38,7 @@ enum StoreBenchmarks {
         let workspace = try Workspace(options.workspace)
         let stage = Stage(seed: options.seed, workspace: workspace, programs: Programs(options))
         let runner = Runner(stage: stage, quick: options.quick, contenders: options.contenders, report: complain)
-        return rows.enumerated().map { index, row in
-            complain("\(index + 1)/\(rows.count) \(row.name)")
-            return runner.run(row)
-        }
+        return runner.run(rows)
     }
 
     private static func report(_ outcomes: [Outcome], _ options: Options) throws -> Int32 {

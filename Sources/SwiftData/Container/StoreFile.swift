@@ -20,7 +20,7 @@ struct StoreFile {
         let connection = try connect()
         guard let known = try readMetadata(connection) else { return try create(connection) }
         try refuseNewerFormat(known)
-        if try isCurrent(known) {
+        if isCurrent(known) {
             try discardBackup(connection, known)
             return (connection, known.identifier)
         }
@@ -32,7 +32,7 @@ struct StoreFile {
     /// The open connection of a file that must have the schema already.
     func openCurrent() throws -> (StoreConnection, String) {
         let connection = try connect()
-        guard let known = try readMetadata(connection), known.structure == (try structure()) else {
+        guard let known = try readMetadata(connection), known.structure == structure else {
             throw SwiftDataError.unknownSchema.explained(
                 "\(url?.lastPathComponent ?? "The store") was changed by another program while it was being opened."
             )
@@ -89,9 +89,7 @@ struct StoreFile {
     }
 
     /// The text by which schemas are compared: the statements that make the tables.
-    private func structure() throws -> String {
-        try SchemaDescription(schema).structuralHash()
-    }
+    private var structure: String { LaidOutSchema.of(schema).structuralHash }
 
     // MARK: New files
 
@@ -116,8 +114,7 @@ struct StoreFile {
     /// Where the store's tables are there and what it says of itself is not, that has been lost.
     private func refuseTablesWithoutMetadata(_ db: Database) throws {
         guard let url,
-            let table = try LayoutBuilder.layout(of: SchemaDescription(schema)).tables
-                .first(where: { try db.tableExists($0.name) })
+            let table = try LaidOutSchema.of(schema).layout.tables.first(where: { try db.tableExists($0.name) })
         else { return }
         throw StoreError.damaged(url, reason: "it holds \(table.name) and does not say which schema it has")
     }
@@ -125,8 +122,8 @@ struct StoreFile {
     // MARK: Old files
 
     /// Versions of a plan may have the same tables and differ in what their stages did to the data.
-    private func isCurrent(_ known: Metadata) throws -> Bool {
-        guard known.structure == (try structure()) else { return false }
+    private func isCurrent(_ known: Metadata) -> Bool {
+        guard known.structure == structure else { return false }
         return migrationPlan == nil || !configuration.allowsSave || known.version == "\(schema.version)"
     }
 

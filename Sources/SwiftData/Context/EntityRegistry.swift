@@ -12,6 +12,9 @@ final class EntityRegistry {
     /// The save epoch of another context at which rows of this entity came, went or changed their links.
     var linksChangedEpoch: UInt32 = 0
 
+    /// Whether all rows of the last fetch were those of instances that stood here already.
+    var knewLastRows = false
+
     /// The to-many relationship that was loaded last, and whose.
     var lastList: (ordinal: Int, key: Int64)?
 

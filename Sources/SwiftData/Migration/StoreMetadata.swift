@@ -73,7 +73,7 @@ struct StoreMetadata: Hashable, Sendable {
     /// Notes the schema that the tables follow now.
     static func write(_ schema: SchemaDescription, _ database: Database) throws {
         try set(.schema, String(decoding: try schema.json(), as: UTF8.self), database)
-        try set(.structure, try schema.structuralHash(), database)
+        try set(.structure, schema.structuralHash(), database)
         try set(.version, "\(schema.version)", database)
     }
 

@@ -20,9 +20,9 @@ struct PlanCompiler {
 
     private init(_ schema: Schema) {
         self.schema = schema
-        let description = SchemaDescription(schema)
-        graph = DescriptionGraph(description)
-        layout = LayoutBuilder.layout(of: description)
+        let laidOut = LaidOutSchema.of(schema)
+        graph = laidOut.graph
+        layout = laidOut.layout
     }
 
     private mutating func compile() throws -> [EntityPlan] {

@@ -241,8 +241,8 @@ extension SchemaDescription {
     }
 
     /// A short name for the structure: 16 hexadecimal digits.
-    func structuralHash() throws -> String {
-        // Spelled out by hand: it is made at every opening of a store, and a coder would cost more than the opening.
+    func structuralHash() -> String {
+        // Spelled out by hand: it is made when a process opens its first store, and a coder would cost more than that.
         let hash = FNV1a.hash64(structure.entities.map(\.fingerprint).joined(separator: "\n").utf8)
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -12,7 +12,7 @@ enum SchemaSQL {
 
     /// The statements for a schema's tables.
     static func statements(for schema: Schema) -> [String] {
-        statements(for: LayoutBuilder.layout(of: SchemaDescription(schema)))
+        statements(for: LaidOutSchema.of(schema).layout)
     }
 
     /// `CREATE TABLE`, optionally under another name than the layout's.

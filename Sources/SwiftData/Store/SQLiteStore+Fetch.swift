@@ -7,9 +7,12 @@ extension SQLiteStore {
         try connection.access { db in
             let entity = selectedColumns(of: request)
             let query = try RowQuery(request, entity, graph)
-            let statement = try connection.statement(query.selection, on: db)
             var fetched = FetchedRows<Model>(areAll: request.isUnrestricted)
-            try read(statement, query, request, entity, into: &fetched)
+            if let known = try readKnown(query, request, on: db) {
+                fetched.models = known
+            } else {
+                try read(try connection.statement(query.selection, on: db), query, request, entity, into: &fetched)
+            }
             let window = RowWindow(offset: request.offset, limit: request.limit)
             fetched.models = try query.finish(fetched.models, by: request.descriptor.sortBy, window)
             try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: fetched, request.registry, on: db)
@@ -41,8 +44,40 @@ extension SQLiteStore {
         while try statement.step() {
             if let instance = rows.instance(statement.handle, Model.self) { models.append(instance) }
         }
+        request.registry.knewLastRows = rows.made == 0
         fetched.areNew = rows.made == models.count
         fetched.models = models
+    }
+
+    /// The instances of a list that is fetched again, found by the keys of their rows alone.
+    ///
+    /// A row that this context does not know yet ends the attempt, which is made only where the last fetch met none: what
+    /// it costs in vain is small, and the values of rows are most of what a fetch costs.
+    ///
+    /// - Returns: Nil where the rows must be read.
+    private func readKnown<Model: PersistentModel>(
+        _ query: RowQuery<Model>,
+        _ request: RowRequest<Model>,
+        on db: Database
+    ) throws -> [Model]? {
+        let registry = request.registry
+        guard registry.knewLastRows, !request.refreshes, query.isComplete else { return nil }
+        let identities = registry.identities
+        let statement = try connection.statement(query.keySelection, on: db)
+        var models: [Model] = []
+        models.reserveCapacity(min(request.limit ?? identities.count, RowMaterializer.largestReservation))
+        statement.begin(query.arguments)
+        defer { statement.end() }
+        while try statement.step() {
+            guard let state = identities[sqlite3_column_int64(statement.handle, 0)], !state.flags.contains(.fault),
+                let model = state.model
+            else {
+                registry.knewLastRows = false
+                return nil
+            }
+            if let instance = downcast(model, to: Model.self) { models.append(instance) }
+        }
+        return models
     }
 
     func fetchKeys<Model: PersistentModel>(

@@ -22,6 +22,41 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func aListFetchedAgainReadsKeysAlone(kind: StoreKind) throws {
+        let store = try makeStore(kind, artists: 5)
+        let context = store.makeContext()
+        let descriptor = FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays, order: .reverse)])
+        let first = try context.fetch(descriptor)
+        #expect(try context.fetch(descriptor) == first)
+        let log = try StatementLog(store.container)
+        #expect(try context.fetch(descriptor) == first)
+        let again = log.take()
+        #expect(again.count == 1 && again.first?.contains("\"title\"") == false, "\(again)")
+        // What others save is seen: changed values, rows that came and rows that went.
+        let other = store.makeContext()
+        let theirs = try other.fetch(descriptor)
+        theirs[4].title = "renamed"
+        other.delete(theirs[7])
+        other.insert(Song("new", plays: 1_000))
+        try other.save()
+        for _ in 0..<3 {
+            let titles = try context.fetch(descriptor).map(\.title)
+            #expect(titles == ["new"] + first.enumerated().filter { $0.offset != 7 }.map(\.element.title))
+            #expect(titles.count == 20 && titles[5] == "renamed")
+        }
+        // Known by its identifier alone, a song has no values yet.
+        let fresh = store.makeContext()
+        _ = try fresh.fetch(descriptor)
+        _ = try fresh.fetch(descriptor)
+        let late = Song("late", plays: 2_000)
+        other.insert(late)
+        try other.save()
+        let fault = try #require(fresh.model(for: late.persistentModelID) as? Song)
+        #expect(try fresh.fetch(descriptor).first === fault)
+        #expect(fault.title == "late")
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func prefetchingAToOneIsOneMore(kind: StoreKind) throws {
         let store = try makeStore(kind)
         let context = store.makeContext()

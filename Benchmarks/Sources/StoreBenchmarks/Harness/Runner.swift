@@ -7,14 +7,22 @@ struct Runner {
     var contenders = Contender.allCases
     let report: (String) -> Void
 
-    /// Measures a row; one that is above its must gets a second chance with twice the samples, which then counts.
-    func run(_ workload: Workload) -> Outcome {
-        let first = measure(workload, times: 1)
-        guard first.verdict == .aboveMust, workload.unit != .statements else { return first }
-        report("  above its must, measured again with twice the samples")
-        var second = measure(workload, times: 2)
-        second.isSecondRun = true
-        return second
+    /// Measures rows one after the other.
+    ///
+    /// Those above their must get a second chance with twice the samples, which then counts: at the end, since a neighbour
+    /// that slows the whole machine down often stays for minutes.
+    func run(_ workloads: [Workload]) -> [Outcome] {
+        let first = workloads.enumerated().map { index, workload in
+            report("\(index + 1)/\(workloads.count) \(workload.name)")
+            return measure(workload, times: 1)
+        }
+        return first.map { outcome in
+            guard outcome.verdict == .aboveMust, outcome.workload.unit != .statements else { return outcome }
+            report("\(outcome.workload.name) was above its must: measured again with twice the samples")
+            var second = measure(outcome.workload, times: 2)
+            second.isSecondRun = true
+            return second
+        }
     }
 
     private func measure(_ workload: Workload, times: Int) -> Outcome {

@@ -36,7 +36,7 @@ struct TableReport {
         }
         let again = outcomes.filter(\.isSecondRun).map(\.workload.name)
         if !again.isEmpty {
-            notes.append("measured twice, the second time counts: \(again.joined(separator: ", "))")
+            notes.append("measured again at the end, which counts: \(again.joined(separator: ", "))")
         }
         notes.append("rows that come with their parts: \(Catalogue.later.joined(separator: ", "))")
         return notes
