@@ -37,6 +37,11 @@ public struct SchemaRights: Hashable, Sendable {
 
     private let grants: [SchemaGrant]
 
+    /// The grants that hold for a type, whether it has any of its own or not.
+    static func grants(of type: RecordType) -> [SchemaGrant] {
+        type.grants.isEmpty ? standard : type.grants
+    }
+
     /// The rights that grants give.
     public init(_ grants: [SchemaGrant]) {
         self.grants = grants.isEmpty ? Self.standard : grants
