@@ -138,8 +138,20 @@ public struct Accounts: Sendable {
         return token.text(sealer, container: container)
     }
 
+    /// The name of an account's user in a container.
+    func userRecordName(of account: AccountID, in container: String) -> String {
+        sealer.userRecordName(of: account, in: container)
+    }
+}
+
+extension Sealer {
     /// The name of an account's user in a container: it follows from both, and tells neither.
     func userRecordName(of account: AccountID, in container: String) -> String {
-        "_" + sealer.digest("user\n\(account.rawValue)\n\(container)", count: 16).hexadecimal
+        "_" + digest("user\n\(account.rawValue)\n\(container)", count: 16).hexadecimal
+    }
+
+    /// What tells the names of users in a database's container.
+    func userNames(in database: DatabaseKey) -> @Sendable (AccountID) -> String {
+        { account in userRecordName(of: account, in: database.container) }
     }
 }

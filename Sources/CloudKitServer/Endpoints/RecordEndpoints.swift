@@ -15,24 +15,24 @@ extension CloudKitService {
         let (wanted, asStrings) = (request.desiredKeys, request.numbersAsStrings)
         let links = links(call, database)
         let tally = ConflictTally()
-        let outcome = try await records.modify(
-            ModifyCommand(
-                zone: zone,
-                operations: operations,
-                isAtomic: isAtomic,
-                author: try call.author(in: database),
-                now: surroundings.now(),
-                quota: configuration.quota,
-                assets: AssetReceipts(database, sealer, now: surroundings.now()),
-                request: call.requestKey
-            ) { results, _ in
-                tally.count(results)
-                let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
-                let isRefused = isAtomic && answers.contains { $0.error != nil }
-                return RecordsAnswer(records: answers)
-                    .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
-            }
-        )
+        var command = ModifyCommand(
+            zone: zone,
+            operations: operations,
+            isAtomic: isAtomic,
+            author: try call.author(in: database),
+            now: surroundings.now(),
+            quota: configuration.quota,
+            assets: AssetReceipts(database, sealer, now: surroundings.now()),
+            request: call.requestKey
+        ) { results, _ in
+            tally.count(results)
+            let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
+            let isRefused = isAtomic && answers.contains { $0.error != nil }
+            return RecordsAnswer(records: answers)
+                .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
+        }
+        command.userName = sealer.userNames(in: database)
+        let outcome = try await records.modify(command)
         tally.report(outcome.answer, to: metrics)
         await publish(outcome.hints, call)
         return outcome.answer

@@ -67,6 +67,11 @@ public struct SchemaRights: Hashable, Sendable {
         }
     }
 
+    /// Whether whoever has signed in may do something, with any record.
+    func allowsAllSignedIn(_ permission: Permission) -> Bool {
+        allows(permission, to: "")
+    }
+
     /// Whether somebody may read no record but those of their own.
     func allowsOnlyOwn(_ user: String) -> Bool {
         !allows(.read, to: user) && allows(.read, to: user, creator: user)
