@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Hints between servers")
 struct ChangeBusTests {
-    private static func hint(_ number: Int, text: String? = nil) -> ChangeHint {
+    private static func hint(_ number: Int, text: String? = nil, badge: Bool? = nil) -> ChangeHint {
         var info = WireNotificationInfo()
-        info.alertBody = text
+        (info.alertBody, info.shouldBadge) = (text, badge)
         return ChangeHint(
             database: DatabaseKey(
                 account: AccountID(rawValue: .max - Int64(number)),
@@ -40,6 +40,11 @@ struct ChangeBusTests {
         let long = HintMessage.texts(of: [Self.hint(1, text: String(repeating: "x", count: 9_000))], from: "node")
         #expect(try long.map { try HintMessage(json: $0).hints.first } == [Self.hint(1)])
         #expect(HintMessage.texts(of: [], from: "node").isEmpty)
+        // Whether the badge counts up is told all the same.
+        let badged = Self.hint(1, text: String(repeating: "x", count: 9_000), badge: true)
+        let short = try HintMessage.texts(of: [badged], from: "node").map { try HintMessage(json: $0).hints.first }
+        let kept = short.first??.subscription.subscription.notificationInfo
+        #expect(kept?.shouldBadge == true && kept?.alertBody == nil)
     }
 
     @Test("A change through one server wakes a device at another; a lost hint is found by looking at the heads")
