@@ -62,8 +62,8 @@ struct TokenRevoke: AsyncParsableCommand {
         commandName: "revoke",
         abstract: "Take an API token away: apps that send it are refused.",
         discussion: """
-            Servers that run refuse it within 10 seconds. People who signed in with it stay signed in, for apps with \
-            another token of the container.
+            Servers that run refuse it within 10 seconds. People who signed in with it, on the sign-in page, have to sign \
+            in again.
             """
     )
 

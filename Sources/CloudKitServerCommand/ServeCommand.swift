@@ -81,6 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
     var rateBurst: Int?
 
     func run() async throws {
+        StandardFiles.open()
         let settings = try await folder.settings(flags)
         let plan = try ServePlan(settings)
         let path = try await folder.path(settings)

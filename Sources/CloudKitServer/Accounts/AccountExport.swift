@@ -1,8 +1,8 @@
 import CloudKitWebServices
 
 /// Everything that an account holds, as lines of JSON: the account, then for each database its zones, the records of
-/// each and the subscriptions, all as the protocol writes them, and the user's records in public databases; and the
-/// files that the records hold.
+/// each and the subscriptions, all as the protocol writes them; of public databases the records that the user created and
+/// the user's subscriptions; and the files that the records hold.
 public struct AccountExport: Sendable {
     private let records: any RecordStore
     private let accounts: Accounts
@@ -76,8 +76,14 @@ public struct AccountExport: Sendable {
                 try await write(Line(.subscription(database, subscription.subscription)))
             }
         }
-        for (zone, record) in try await accounts.userRecords(of: account.id) {
-            try await export(record, in: zone, folder, &summary, write)
+        for database in try await records.publicDatabases() {
+            // Who created a record is in no index: whoever exports, which is seldom, reads the whole database.
+            let user = accounts.userRecordName(of: account.id, in: database.container)
+            let zone = ZoneKey(database, WireZoneID.defaultName)
+            try await exportRecords(of: zone, createdBy: user, folder, &summary, write)
+            for subscription in try await records.subscriptions(of: database, subscriber: account.id) {
+                try await write(Line(.subscription(database, subscription.subscription)))
+            }
         }
         return summary
     }
@@ -96,6 +102,7 @@ public struct AccountExport: Sendable {
 
     private func exportRecords(
         of zone: ZoneKey,
+        createdBy user: String? = nil,
         _ folder: ExportFolder?,
         _ summary: inout Summary,
         _ write: (Line) async throws -> Void
@@ -103,7 +110,7 @@ public struct AccountExport: Sendable {
         var start = FeedStart.beginning
         while true {
             let page = try await records.changes(of: zone, since: start, limit: ServiceLimits.recordsPerAnswer)
-            for record in page.records where !record.isDeleted {
+            for record in page.records where !record.isDeleted && (user ?? record.created.user) == record.created.user {
                 try await export(record, in: zone, folder, &summary, write)
             }
             guard page.moreComing else { return }

@@ -32,11 +32,17 @@ public protocol AccountStore: Sendable {
     ///
     /// - Throws: ``AccountError/nameTaken``; ``AccountError/badInvitation`` if it is not there, or was used meanwhile.
     func add(_ account: Account, using invitation: [UInt8]) async throws
-    /// Forgets invitations and sign-ins that ended before a time, in milliseconds since 1970.
+    /// Forgets invitations and sign-ins that ended before a time, in milliseconds since 1970, and sign-ins whose API token
+    /// is gone.
     func forgetExpired(before milliseconds: Int64) async throws
 
     /// Adds a sign-in.
-    func add(_ session: Session) async throws
+    ///
+    /// - Parameters:
+    ///   - session: The sign-in.
+    ///   - apiToken: The hash of the API token that it is made with, and ends with; nil for none.
+    /// - Throws: ``RevocationError/unknownToken`` if there is no such token any more.
+    func add(_ session: Session, through apiToken: [UInt8]?) async throws
     /// A sign-in, unless it or its account was ended.
     func session(_ hash: [UInt8], of account: AccountID) async throws -> Session?
     /// Ends all sign-ins of an account.
@@ -48,7 +54,7 @@ public protocol AccountStore: Sendable {
     func apiToken(_ hash: [UInt8]) async throws -> APIToken?
     /// Some API tokens in the order of their hashes, those after a hash only.
     func apiTokens(after hash: [UInt8]?, limit: Int) async throws -> [APIToken]
-    /// Takes an API token away; says whether there was one.
+    /// Takes an API token away, and with it the sign-ins that were made with it; says whether there was one.
     func revokeAPIToken(_ hash: [UInt8]) async throws -> Bool
     /// Adds the public half of a server's key.
     func add(_ key: ServerKey) async throws

@@ -65,7 +65,7 @@ extension Accounts {
     }
 
     /// The records of type `Users` that an account has in public databases.
-    func userRecords(of account: AccountID) async throws -> [(zone: ZoneKey, record: StoredRecord)] {
+    private func userRecords(of account: AccountID) async throws -> [(zone: ZoneKey, record: StoredRecord)] {
         guard let records else { return [] }
         var found: [(zone: ZoneKey, record: StoredRecord)] = []
         for database in try await records.publicDatabases() {

@@ -94,7 +94,7 @@ extension Accounts {
 
     /// Takes an API token away; servers that run refuse it within ``APITokenCache/milliseconds``.
     ///
-    /// Sign-ins that were made with it stay, and are no use without another token of the container.
+    /// Sign-ins that were made with it on the sign-in page end at once, also for apps with another token of the container.
     ///
     /// - Parameter name: Its ID, or the token itself.
     /// - Throws: ``RevocationError``; what the store throws.

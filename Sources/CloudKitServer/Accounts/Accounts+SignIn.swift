@@ -9,12 +9,16 @@ struct Credentials: Sendable {
 }
 
 extension Accounts {
-    /// Signs in with a password and returns the first web token.
+    /// Signs in with a password, through an app's API token, and returns the first web token.
     ///
-    /// - Throws: ``AccountError``.
-    func signIn(_ credentials: Credentials, container: String, staysSignedIn: Bool) async throws -> String {
-        let account = try await check(credentials)
-        return try await beginSession(of: account, container: container, staysSignedIn: staysSignedIn)
+    /// - Throws: ``AccountError``; ``RevocationError/unknownToken`` if the API token is gone.
+    func signIn(_ credentials: Credentials, through apiToken: APIToken, staysSignedIn: Bool) async throws -> String {
+        try await beginSession(
+            of: try await check(credentials),
+            container: apiToken.container,
+            staysSignedIn: staysSignedIn,
+            through: apiToken.hash
+        )
     }
 
     /// Ends all sign-ins of an account, for somebody who has its password.

@@ -105,7 +105,21 @@ public struct Accounts: Sendable {
         return try await beginSession(of: account, container: container, staysSignedIn: true)
     }
 
-    func beginSession(of account: Account, container: String, staysSignedIn: Bool) async throws -> String {
+    /// Begins a sign-in and returns its first web token.
+    ///
+    /// - Parameters:
+    ///   - account: Whose.
+    ///   - container: The only container that it is good for.
+    ///   - staysSignedIn: Whether it lasts for long.
+    ///   - apiToken: The hash of the API token that it is made with; when that is revoked, it ends.
+    /// - Returns: The web token.
+    /// - Throws: ``RevocationError/unknownToken`` if the API token is gone; what the store throws.
+    func beginSession(
+        of account: Account,
+        container: String,
+        staysSignedIn: Bool,
+        through apiToken: [UInt8]? = nil
+    ) async throws -> String {
         let now = surroundings.now()
         let token = WebToken(
             account: account.id,
@@ -120,12 +134,24 @@ public struct Accounts: Sendable {
             created: now,
             expires: now + (staysSignedIn ? Self.sessionMilliseconds : Self.shortSessionMilliseconds)
         )
-        try await store.add(session)
+        try await store.add(session, through: apiToken)
         return token.text(sealer, container: container)
     }
 
+    /// The name of an account's user in a container.
+    func userRecordName(of account: AccountID, in container: String) -> String {
+        sealer.userRecordName(of: account, in: container)
+    }
+}
+
+extension Sealer {
     /// The name of an account's user in a container: it follows from both, and tells neither.
     func userRecordName(of account: AccountID, in container: String) -> String {
-        "_" + sealer.digest("user\n\(account.rawValue)\n\(container)", count: 16).hexadecimal
+        "_" + digest("user\n\(account.rawValue)\n\(container)", count: 16).hexadecimal
+    }
+
+    /// What tells the names of users in a database's container.
+    func userNames(in database: DatabaseKey) -> @Sendable (AccountID) -> String {
+        { account in userRecordName(of: account, in: database.container) }
     }
 }

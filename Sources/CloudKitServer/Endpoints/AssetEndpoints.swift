@@ -40,15 +40,20 @@ extension CloudKitService {
             return (zone, try request.targetZoneID.map { id throws(WireError) in try call.zone(id, in: database) })
         }
         if let target { _ = try await records.lookUp([], in: target) }
-        let found = try await records.lookUp(request.assets.map(\.recordName), in: zone)
-        let rights = try await callerRights(to: found, in: database, call)
         var results: [ItemResult<WireAsset>] = []
-        for (wanted, record) in zip(request.assets, found) {
-            do {
-                if let record, let refusal = try rights.refusal(of: record) { throw refusal }
-                results.append(.success(try await rereferenced(wanted, record, in: database)))
-            } catch let error as WireError {
-                results.append(.failure(error))
+        while results.count < request.assets.count {
+            // As many records at a time as an answer might have: there is always one.
+            let rest = request.assets.dropFirst(results.count)
+            let room = Int64(ServiceLimits.answerBytes)
+            let found = try await records.lookUp(rest.map(\.recordName), in: zone, bytes: room)
+            let rights = try await callerRights(to: found, in: database, call)
+            for (wanted, record) in zip(rest, found) {
+                do {
+                    if let record, let refusal = try rights.refusal(of: record) { throw refusal }
+                    results.append(.success(try await rereferenced(wanted, record, in: database)))
+                } catch let error as WireError {
+                    results.append(.failure(error))
+                }
             }
         }
         return RereferenceAssetsResponse(assets: results).answer()

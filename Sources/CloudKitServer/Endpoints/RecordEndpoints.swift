@@ -15,24 +15,24 @@ extension CloudKitService {
         let (wanted, asStrings) = (request.desiredKeys, request.numbersAsStrings)
         let links = links(call, database)
         let tally = ConflictTally()
-        let outcome = try await records.modify(
-            ModifyCommand(
-                zone: zone,
-                operations: operations,
-                isAtomic: isAtomic,
-                author: try call.author(in: database),
-                now: surroundings.now(),
-                quota: configuration.quota,
-                assets: AssetReceipts(database, sealer, now: surroundings.now()),
-                request: call.requestKey
-            ) { results, _ in
-                tally.count(results)
-                let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
-                let isRefused = isAtomic && answers.contains { $0.error != nil }
-                return RecordsAnswer(records: answers)
-                    .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
-            }
-        )
+        var command = ModifyCommand(
+            zone: zone,
+            operations: operations,
+            isAtomic: isAtomic,
+            author: try call.author(in: database),
+            now: surroundings.now(),
+            quota: configuration.quota,
+            assets: AssetReceipts(database, sealer, now: surroundings.now()),
+            request: call.requestKey
+        ) { results, _ in
+            tally.count(results)
+            let answers = zip(results, keys).map { $0.answer(zoneID, links, desiredKeys: $1.1 ?? wanted) }
+            let isRefused = isAtomic && answers.contains { $0.error != nil }
+            return RecordsAnswer(records: answers)
+                .answer(status: isRefused ? 400 : 200, numbersAsStrings: asStrings)
+        }
+        command.userName = sealer.userNames(in: database)
+        let outcome = try await records.modify(command)
         tally.report(outcome.answer, to: metrics)
         await publish(outcome.hints, call)
         return outcome.answer
@@ -72,16 +72,16 @@ extension CloudKitService {
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
         try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
-        let found = try await records.lookUp(request.records.map(\.recordName), in: zone)
+        let names = request.records.map(\.recordName)
+        let found = try await records.lookUp(names, in: zone, bytes: Int64(ServiceLimits.answerBytes))
         let rights = try await callerRights(to: found, in: database, call)
-        var budget = AnswerBudget()
-        let answers = try zip(request.records, found).map { wanted, record -> RecordAnswer in
-            guard let record else {
+        let answers = try request.records.enumerated().map { place, wanted -> RecordAnswer in
+            guard place < found.count else { return .failure(.fullAnswer(wanted.recordName)) }
+            guard let record = found[place] else {
                 let name = wanted.recordName
                 return .failure(WireError(.notFound, reason: ErrorReason.recordNotFound, recordName: name))
             }
             if let refusal = try rights.refusal(of: record) { return .failure(refusal) }
-            guard budget.take(record) else { return .failure(.fullAnswer(wanted.recordName)) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
         }
         let token = try await currentToken(of: zone, call)

@@ -13,18 +13,17 @@ extension CloudKitService {
         if try await records.lookUp([name], in: zone) != [nil] { return }
         let record = WireRecord(recordName: name, recordType: Names.userRecordType)
         // If another request makes it at this moment, this one fails, and that is well.
-        let outcome = try await records.modify(
-            ModifyCommand(
-                zone: zone,
-                operations: [RecordOperation(.create, record)],
-                isAtomic: false,
-                author: Author(userRecordName: name, deviceID: call.deviceID, mayChangeAll: false),
-                now: surroundings.now(),
-                quota: .unlimited,
-                request: nil
-            ) { _, _ in StoredAnswer(status: 200, body: []) }
-        )
-        await bus.publish(outcome.hints)
+        var command = ModifyCommand(
+            zone: zone,
+            operations: [RecordOperation(.create, record)],
+            isAtomic: false,
+            author: Author(userRecordName: name, deviceID: call.deviceID, mayChangeAll: false),
+            now: surroundings.now(),
+            quota: .unlimited,
+            request: nil
+        ) { _, _ in StoredAnswer(status: 200, body: []) }
+        command.userName = sealer.userNames(in: database)
+        await bus.publish(try await records.modify(command).hints)
     }
 
     /// Makes the caller's record if a request to the public database names it.

@@ -32,6 +32,21 @@ struct AnswerBudget: Sendable {
         return true
     }
 
+    /// The records of some names, up to the first that has no room; what is behind it is not looked for.
+    static func fitting(
+        _ names: [String],
+        bytes: Int64,
+        _ find: (String) throws -> StoredRecord?
+    ) rethrows -> [StoredRecord?] {
+        var (budget, found) = (AnswerBudget(records: .max, bytes: bytes), [StoredRecord?]())
+        for name in names where budget.bytes >= 0 {
+            let record = try find(name)
+            if let record, !budget.take(record) { break }
+            found.append(record)
+        }
+        return found
+    }
+
     /// Takes the room of the first of some records, and says how many fit; after one that does not, none does.
     mutating func take(_ all: [StoredRecord]) -> Int {
         for (place, record) in all.enumerated() where !take(record) {

@@ -137,7 +137,8 @@ public actor CourierHub {
             for key in byDatabase[hint.audience] ?? [] {
                 guard var device = known[key] else { continue }
                 if let author = hint.deviceID, device.courier.deviceID == author { continue }
-                let notice = hint.notification(id: surroundings.uuid())
+                var notice = hint.notification(id: surroundings.uuid())
+                if hint.asksForBadge { notice.badge = Self.badge(of: place, device) }
                 if let parked = device.parked {
                     device.parked = nil
                     known[key] = device
@@ -200,6 +201,12 @@ public actor CourierHub {
         if byDatabase[key.database]?.isEmpty == true { byDatabase[key.database] = nil }
     }
 
+    /// The number of those notices that a device has not got yet and that ask for a badge, with this one; one that
+    /// replaces another does not count twice.
+    private static func badge(of place: Place, _ device: Device) -> Int {
+        device.pending[place]?.badge ?? (device.pending.values.compactMap(\.badge).max() ?? 0) + 1
+    }
+
     private static func keep(_ notice: WireNotification, _ place: Place, in device: inout Device) {
         if device.pending.updateValue(notice, forKey: place) != nil { return }
         guard device.order.count < pending else {
@@ -211,7 +218,11 @@ public actor CourierHub {
 }
 
 extension ChangeHint {
-    /// The hint as devices get it.
+    fileprivate var asksForBadge: Bool {
+        subscription.subscription.notificationInfo?.shouldBadge == true
+    }
+
+    /// The hint as devices get it, but for the number on the badge, which is the device's own.
     fileprivate func notification(id: String) -> WireNotification {
         let zoneID = WireZoneID(zoneName: zone, ownerRecordName: zoneOwner)
         var notice = WireChangeNotice(database: database.scope, zoneID: zoneID, subscriptionID: subscription.id)
@@ -238,8 +249,6 @@ extension ChangeHint {
             )
         }
         notification.sound = info?.soundName
-        // Nothing here counts what a device has not seen: one notice, one on the badge.
-        notification.badge = info?.shouldBadge == true ? 1 : nil
         notification.environmentCode = database.environment == .production ? 1 : 2
         return notification
     }

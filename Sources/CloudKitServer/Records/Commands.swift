@@ -22,6 +22,8 @@ public struct ModifyCommand: Sendable {
     let answerBytes: Int64
     /// The records that deletes may take along.
     let dependents: Usage
+    /// The name of an account's user, for records that only their creators may read; nil has nobody told of them.
+    var userName: (@Sendable (AccountID) -> String)?
     /// Makes the answer, which is kept with the effect.
     public let answer: @Sendable ([OperationResult], ZoneState) -> StoredAnswer
 

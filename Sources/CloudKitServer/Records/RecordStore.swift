@@ -14,8 +14,10 @@ import CloudKitWebServices
 public protocol RecordStore: Sendable {
     /// Applies operations to the records of one zone.
     func modify(_ command: ModifyCommand) async throws -> ModifyOutcome
-    /// Gets records by name, in the order asked for; nil where there is none.
-    func lookUp(_ names: [String], in zone: ZoneKey) async throws -> [StoredRecord?]
+    /// Gets records by name, in the order asked for, as far as they fit into so many bytes; nil where there is none.
+    ///
+    /// One record always fits. What comes behind the first that does not is not looked at, so the answer ends there.
+    func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?]
     /// Gets a page of the records of a type that match.
     func query(_ query: RecordQuery) async throws -> QueryPage
     /// Gets a page of the changes of a zone.
@@ -80,6 +82,11 @@ extension RecordStore {
     /// All subscriptions of a private database, by ID.
     public func subscriptions(of database: DatabaseKey) async throws -> [StoredSubscription] {
         try await subscriptions(of: database, subscriber: nil)
+    }
+
+    /// Gets records by name, however large they are together.
+    func lookUp(_ names: [String], in zone: ZoneKey) async throws -> [StoredRecord?] {
+        try await lookUp(names, in: zone, bytes: .max)
     }
 
     /// Gets a page of the changes of a zone, oldest first, as large as an answer may be.

@@ -91,12 +91,18 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Forgets invitations and sign-ins that are over.
+    /// Forgets invitations and sign-ins that are over, and sign-ins whose API token is gone.
     public func forgetExpired(before milliseconds: Int64) async throws {
         try await file.writer.write { db in
             for table in ["invitation", "session"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE expires_ms < ?", arguments: [milliseconds])
             }
+            try db.execute(
+                sql: """
+                    DELETE FROM session
+                    WHERE api_token IS NOT NULL AND api_token NOT IN (SELECT token_hash FROM api_token)
+                    """
+            )
         }
     }
 }

@@ -32,9 +32,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Takes an API token away.
+    /// Takes an API token away, and the sign-ins that were made with it.
     public func revokeAPIToken(_ hash: [UInt8]) async throws -> Bool {
-        try await delete("DELETE FROM api_token WHERE token_hash = ?", [Data(hash)])
+        try await file.writer.write { db in
+            try db.execute(sql: "DELETE FROM api_token WHERE token_hash = ?", arguments: [Data(hash)])
+            let wasThere = db.changesCount > 0
+            try db.execute(sql: "DELETE FROM session WHERE api_token = ?", arguments: [Data(hash)])
+            return wasThere
+        }
     }
 
     /// Adds the public half of a server's key.
@@ -61,12 +66,8 @@ extension SQLiteAccountStore {
 
     /// Takes a server's key away.
     public func revokeServerKey(_ id: String) async throws -> Bool {
-        try await delete("DELETE FROM server_key WHERE key_id = ?", [id])
-    }
-
-    private func delete(_ sql: String, _ arguments: StatementArguments) async throws -> Bool {
         try await file.writer.write { db in
-            try db.execute(sql: sql, arguments: arguments)
+            try db.execute(sql: "DELETE FROM server_key WHERE key_id = ?", arguments: [id])
             return db.changesCount > 0
         }
     }

@@ -30,14 +30,27 @@ public final class SQLiteAccountStore: AccountStore {
     }
 
     /// Adds a sign-in.
-    public func add(_ session: Session) async throws {
-        let sql = """
-            INSERT INTO session (account_id, session_hash, container, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?)
-            """
-        try await write(
-            sql,
-            [session.account.rawValue, Data(session.hash), session.container, session.created, session.expires]
-        )
+    public func add(_ session: Session, through apiToken: [UInt8]?) async throws {
+        try await file.writer.write { db in
+            let token = apiToken.map { Data($0) }
+            if let token {
+                let sql = "SELECT 1 FROM api_token WHERE token_hash = ?"
+                guard try Row.fetchOne(db, sql: sql, arguments: [token]) != nil else {
+                    throw RevocationError.unknownToken
+                }
+            }
+            let sql = """
+                INSERT INTO session (account_id, session_hash, container, created_ms, expires_ms, api_token)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+            try db.execute(
+                sql: sql,
+                arguments: [
+                    session.account.rawValue, Data(session.hash), session.container, session.created, session.expires,
+                    token,
+                ]
+            )
+        }
     }
 
     /// A sign-in, unless it or its account was ended.

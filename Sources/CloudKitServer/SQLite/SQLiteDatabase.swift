@@ -34,6 +34,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("environments") { db in try db.execute(sql: SQLiteTables.environments) }
         migrator.registerMigration("answers") { db in try db.execute(sql: SQLiteTables.answerUsage) }
         migrator.registerMigration("subscribers") { db in try db.execute(sql: SQLiteTables.subscribers) }
+        migrator.registerMigration("session tokens") { db in try db.execute(sql: SQLiteTables.sessionTokens) }
         return migrator
     }
 

@@ -49,7 +49,7 @@ public final class SQLiteRecordStore: RecordStore {
     // MARK: - Reading
 
     /// Gets records by name.
-    public func lookUp(_ names: [String], in zone: ZoneKey) async throws -> [StoredRecord?] {
+    public func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?] {
         try await file.pool.read { db in
             guard let (row, state) = try Self.find(zone, db) else {
                 if zone.isDefault { return names.map { _ in nil } }
@@ -57,7 +57,7 @@ public final class SQLiteRecordStore: RecordStore {
             }
             let schema = SchemaRows(database: zone.database)
             let rows = ZoneRows(db: db, account: row.account, zone: state.number, schema: schema)
-            return try names.map { name in
+            return try AnswerBudget.fitting(names, bytes: bytes) { name in
                 let record = try rows.record(named: name)
                 return record?.isDeleted == true ? nil : record
             }

@@ -114,6 +114,9 @@ enum SQLiteTables {
         ALTER TABLE server_key ADD COLUMN environment TEXT;
         """
 
+    /// The API token that a sign-in was made with; those from before have none, and end with none.
+    static let sessionTokens = "ALTER TABLE session ADD COLUMN api_token BLOB"
+
     /// How many bytes of answers each account has kept.
     static let answerUsage = """
         CREATE TABLE answer_usage (account_id INTEGER PRIMARY KEY, used_bytes INTEGER NOT NULL);

@@ -19,12 +19,19 @@ public struct SchemaDifference: Hashable, Sendable {
             case (nil, let new?):
                 changes.append(Change(isLoss: false, description: "+ \(type)"))
                 changes += Self.changes(of: type, RecordType(), new)
+                changes += Self.changes(ofGrantsOf: type, [], new.grants)
             case (_?, nil): changes.append(Change(isLoss: true, description: "- \(type)"))
-            case (let old?, let new?): changes += Self.changes(of: type, old, new)
+            case (let old?, let new?):
+                changes += Self.changes(of: type, old, new)
+                changes += Self.changes(ofGrantsOf: type, SchemaRights.grants(of: old), SchemaRights.grants(of: new))
             case (nil, nil): break
             }
         }
-        if old.roles != new.roles { changes.append(Change(isLoss: false, description: "~ roles")) }
+        let (oldRoles, newRoles) = (Set(old.roles), Set(new.roles))
+        for role in oldRoles.symmetricDifference(newRoles).sorted() {
+            let sign = newRoles.contains(role) ? "+" : "-"
+            changes.append(Change(isLoss: false, description: "\(sign) ROLE \(role)"))
+        }
         self.changes = changes
     }
 
@@ -56,8 +63,23 @@ public struct SchemaDifference: Hashable, Sendable {
             default: break
             }
         }
-        if old.grants != new.grants { changes.append(Change(isLoss: false, description: "~ \(type) grants")) }
         return changes
+    }
+
+    /// What is granted to a role now and was not, or no more: a line for each permission.
+    private static func changes(
+        ofGrantsOf type: String,
+        _ old: [SchemaGrant],
+        _ new: [SchemaGrant]
+    ) -> [Change] {
+        let (old, new) = (words(of: old), words(of: new))
+        return old.symmetricDifference(new).sorted().map { words in
+            Change(isLoss: false, description: "\(new.contains(words) ? "+" : "-") \(type) \(words)")
+        }
+    }
+
+    private static func words(of grants: [SchemaGrant]) -> Set<String> {
+        Set(grants.flatMap { grant in grant.permissions.map { "GRANT \($0) TO \(grant.role)" } })
     }
 }
 

@@ -37,6 +37,11 @@ public struct SchemaRights: Hashable, Sendable {
 
     private let grants: [SchemaGrant]
 
+    /// The grants that hold for a type, whether it has any of its own or not.
+    static func grants(of type: RecordType) -> [SchemaGrant] {
+        type.grants.isEmpty ? standard : type.grants
+    }
+
     /// The rights that grants give.
     public init(_ grants: [SchemaGrant]) {
         self.grants = grants.isEmpty ? Self.standard : grants
@@ -60,6 +65,11 @@ public struct SchemaRights: Hashable, Sendable {
             default: false
             }
         }
+    }
+
+    /// Whether whoever has signed in may do something, with any record.
+    func allowsAllSignedIn(_ permission: Permission) -> Bool {
+        allows(permission, to: "")
     }
 
     /// Whether somebody may read no record but those of their own.

@@ -40,12 +40,20 @@ public struct ServerStore: Sendable {
 
     init(_ database: PostgreSQLDatabase, records: any RecordStore, surroundings: Surroundings) async throws {
         let node = surroundings.uuid()
+        let secret = try await database.secret { surroundings.randomBytes(Sealer.secretLength) }
         self.init(
             records: records,
             accounts: PostgreSQLAccountStore(database),
-            secret: try await database.secret { surroundings.randomBytes(Sealer.secretLength) },
+            secret: secret,
             bus: { couriers, logger in
-                PostgreSQLChangeBus(database, records: records, couriers: couriers, node: node, logger: logger)
+                PostgreSQLChangeBus(
+                    database,
+                    records: records,
+                    couriers: couriers,
+                    sealer: Sealer(secret: secret),
+                    node: node,
+                    logger: logger
+                )
             },
             close: { await database.close() }
         )

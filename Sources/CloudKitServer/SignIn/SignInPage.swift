@@ -31,10 +31,12 @@ struct SignInPage: Sendable {
         do {
             let webToken = try await visit.service.accounts.signIn(
                 credentials,
-                container: state.container,
+                through: token,
                 staysSignedIn: form["stay"] != nil
             )
             return done(webToken, state, token)
+        } catch RevocationError.unknownToken {
+            return stale
         } catch let error as AccountError {
             var answer = visit.answer(
                 page(

@@ -60,6 +60,51 @@ struct ExportTests {
         }
     }
 
+    @Test("Of public databases, what the account created and subscribed to, and nobody else's", arguments: Setting.all)
+    func publicDatabases(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let folder = try TestFolder()
+            defer { folder.remove() }
+            let (anna, ben) = (try await world.user("anna"), try await world.user("ben"))
+            for (user, letter) in [(anna, "A"), (ben, "B")] {
+                for number in 0..<3 {
+                    let photo = try await user.upload([UInt8(number)], database: .public, zone: nil)
+                    let fields: WireFields = ["photo": .asset(photo)]
+                    _ = try await user.one(.create, "\(letter)-\(number)", fields, zone: nil, database: .public).get()
+                }
+                let query = WireSubscription(
+                    subscriptionID: "notes",
+                    subscriptionType: .query,
+                    query: WireQuery(recordType: "Note"),
+                    firesOn: [.create]
+                )
+                #expect(try await user.modifySubscription(.create, query, in: .public).item != nil)
+            }
+            // What others change stays the creator's; what is gone is gone.
+            let key = DatabaseKey(publicIn: World.container, environment: .development).schema
+            try await world.records.changeSchema(of: key) { schema in
+                var schema = schema
+                schema.types["Note"]?.grants = [
+                    SchemaGrant(permissions: ["READ", "WRITE"], role: SchemaRights.signedIn)
+                ]
+                return schema
+            }
+            let title: WireFields = ["title": .string("Ben was here")]
+            _ = try await ben.one(.forceUpdate, "A-0", title, zone: nil, database: .public).get()
+            _ = try await ben.one(.forceDelete, "A-1", zone: nil, database: .public).get()
+            let summary = try await world.server.export.run(name: "anna", into: folder.path + "/copy")
+            #expect(summary.records == 2 && summary.files == 2 && summary.lost == 0)
+            #expect(try Self.files(folder) == ["A-0": [[0]], "A-2": [[2]]])
+            let lines = try Self.lines(folder).dropFirst()
+            #expect(lines.compactMap { $0["kind"] as? String } == ["record", "record", "subscription"])
+            #expect(lines.allSatisfy { $0["database"] as? String == "public" })
+            let all = try lines.map { try JSONSerialization.data(withJSONObject: $0) }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            #expect(all.contains { $0.contains("Ben was here") })
+        }
+    }
+
     @Test("A file that is gone or damaged is named, and the rest is written", arguments: Setting.inProcess)
     func lost(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -58,6 +58,54 @@ struct SignInPageTests {
         }
     }
 
+    @Test("Sign-ins end with the API token that they were made with, and with no other", arguments: Setting.all)
+    func revoked(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let accounts = world.server.accounts
+            let account = try await accounts.create(name: "anna", password: Self.password)
+            let fields = ["name": "anna", "password": Self.password, "stay": "yes"]
+            var browser = Browser(world)
+            var (apiTokens, webTokens) = ([String](), [String]())
+            for _ in 0..<2 {
+                let apiToken = try await accounts.makeAPIToken(container: World.container, origins: [])
+                let path = try await Self.start(world, apiToken)
+                let done = try await browser.submit(try await browser.open(path), path, fields)
+                apiTokens.append(apiToken)
+                webTokens.append(
+                    try #require(done.text(between: "aria-describedby=\"token-hint\">", and: "</textarea>"))
+                )
+            }
+            webTokens.append(try await accounts.signIn(name: "anna", container: World.container))
+            // A page that is open while its app's token is revoked signs nobody in.
+            let path = try await Self.start(world, apiTokens[0])
+            let page = try await browser.open(path)
+            for token in webTokens { #expect(try await Self.works(token, world)) }
+            try await accounts.revokeAPIToken(apiTokens[0])
+            var good: [Bool] = []
+            for token in webTokens { good.append(try await Self.works(token, world)) }
+            #expect(good == [false, true, true])
+            #expect(try await browser.submit(page, path, fields).status == 410)
+            let hash = Accounts.hash(ofAPIToken: apiTokens[0])
+            await #expect(throws: RevocationError.unknownToken) {
+                try await accounts.beginSession(
+                    of: account,
+                    container: World.container,
+                    staysSignedIn: true,
+                    through: hash
+                )
+            }
+            // What a crash in the middle of it leaves is taken later.
+            try await world.store.execute("DELETE FROM api_token")
+            try await world.accounts.forgetExpired(before: world.now)
+            let now = try await accounts.makeAPIToken(container: World.container, origins: [])
+            for (token, status) in zip(webTokens, [421, 421, 200]) {
+                let query = ServiceQuery(apiToken: now, webAuthToken: token).text
+                let path = "/database/1/\(World.container)/development/private/zones/list?\(query)"
+                #expect(try await world.send("POST", path).status == status)
+            }
+        }
+    }
+
     @Test("What was wrong is said, and tied to its field", arguments: Setting.all)
     func wrong(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -79,8 +79,8 @@ final class HastyStore: RecordStore {
 
 /// What no test of it asks for is the base's.
 extension HastyStore {
-    func lookUp(_ names: [String], in zone: ZoneKey) async throws -> [StoredRecord?] {
-        try await base.lookUp(names, in: zone)
+    func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?] {
+        try await base.lookUp(names, in: zone, bytes: bytes)
     }
 
     func query(_ query: RecordQuery) async throws -> QueryPage {

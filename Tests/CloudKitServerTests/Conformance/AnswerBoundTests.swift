@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import Foundation
 import Synchronization
 import Testing
 
@@ -74,6 +75,70 @@ struct AnswerBoundTests {
         #expect(try page(.beginning, AnswerBudget(bytes: 1)).records.count == 1)
         let whole = try page(.beginning, AnswerBudget())
         #expect(whole.token == SyncToken(kind: .zone, epoch: 5, sequence: 40) && !whole.moreComing)
+    }
+
+    // MARK: - Look-ups
+
+    @Test("A look-up ends where the room does, and one record always fits", arguments: StoreKind.allCases)
+    func lookUps(_ kind: StoreKind) async throws {
+        try await RecordStoreWorld.run(kind, few: 100) { store in
+            let text = WireFields(dictionaryLiteral: ("s", .string(String(repeating: "x", count: 1_000))))
+            let creates = ["A", "B", "C"].map { RecordOperation(.create, Self.record($0, text)) }
+            #expect(try await Self.modify(store, creates) == [nil, nil, nil])
+            let size = try #require(try await store.lookUp(["A"], in: Self.zone).first ?? nil).ownSize
+            let found = { (names: [String], bytes: Int64) in
+                try await store.lookUp(names, in: Self.zone, bytes: bytes).map { $0?.name }
+            }
+            #expect(try await found(["B", "none", "A", "C"], 3 * size) == ["B", nil, "A", "C"])
+            #expect(try await found(["B", "none", "A", "C"], 3 * size - 1) == ["B", nil, "A"])
+            #expect(try await found(["B", "B", "A", "none"], 2 * size) == ["B", "B"])
+            #expect(try await found(["none", "B", "A", "none"], 1) == [nil, "B"])
+            #expect(try await found(["none", "other"], 0) == [nil, nil])
+            #expect(try await found([], 0).isEmpty)
+        }
+    }
+
+    @Test(
+        "Records that an answer has no room for are named, and come when asked for alone",
+        arguments: Setting.inProcess
+    )
+    func fullAnswer(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            let names = (0..<36).map { "R\($0)" }
+            let operations = names.map {
+                RecordOperation(.create, WireRecord(recordName: $0, recordType: "Note", fields: ["s": .string("x")]))
+            }
+            #expect(try await user.modify(operations).status == 200)
+            // Larger behind the service's back, which is sooner than to send them: 33 and no more have room.
+            let count = 999_000
+            let (start, end) = (#"{"s":{"value":""#, #"","type":"STRING"}}"#)
+            let fields =
+                setting.store == .embedded
+                ? "CAST('\(start)' || replace(hex(zeroblob(\(count / 2))), '0', 'x') || '\(end)' AS BLOB)"
+                : "convert_to('\(start)' || repeat('x', \(count)) || '\(end)', 'UTF8')"
+            try await world.store.execute("UPDATE record SET fields = \(fields)")
+            let ask = { (names: [String]) -> [[String: Any]] in
+                let lookup = LookupRecordsRequest(
+                    records: names.map { RecordLookup(recordName: $0) },
+                    zoneID: WireZoneID(zoneName: "Notes")
+                )
+                let body = try await user.post(.lookupRecords, lookup.json()).body
+                let answer = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+                return try #require(answer?["records"] as? [[String: Any]])
+            }
+            let first = try await ask(names + ["none"])
+            #expect(first.map { $0["recordName"] as? String } == names + ["none"])
+            #expect(first.map { $0["fields"] != nil } == names.indices.map { $0 < 33 } + [false])
+            for refused in first.dropFirst(33) {
+                #expect(refused["serverErrorCode"] as? String == "BAD_REQUEST")
+                #expect((refused["reason"] as? String)?.contains("one answer holds at most") == true)
+            }
+            let rest = try await ask(Array(names.dropFirst(33)) + ["none"])
+            #expect(rest.map { $0["fields"] != nil } == [true, true, true, false])
+            #expect(rest.last?["serverErrorCode"] as? String == "NOT_FOUND")
+        }
     }
 
     // MARK: - Modifies

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Hints between servers")
 struct ChangeBusTests {
-    private static func hint(_ number: Int, text: String? = nil) -> ChangeHint {
+    private static func hint(_ number: Int, text: String? = nil, badge: Bool? = nil) -> ChangeHint {
         var info = WireNotificationInfo()
-        info.alertBody = text
+        (info.alertBody, info.shouldBadge) = (text, badge)
         return ChangeHint(
             database: DatabaseKey(
                 account: AccountID(rawValue: .max - Int64(number)),
@@ -40,6 +40,11 @@ struct ChangeBusTests {
         let long = HintMessage.texts(of: [Self.hint(1, text: String(repeating: "x", count: 9_000))], from: "node")
         #expect(try long.map { try HintMessage(json: $0).hints.first } == [Self.hint(1)])
         #expect(HintMessage.texts(of: [], from: "node").isEmpty)
+        // Whether the badge counts up is told all the same.
+        let badged = Self.hint(1, text: String(repeating: "x", count: 9_000), badge: true)
+        let short = try HintMessage.texts(of: [badged], from: "node").map { try HintMessage(json: $0).hints.first }
+        let kept = short.first??.subscription.subscription.notificationInfo
+        #expect(kept?.shouldBadge == true && kept?.alertBody == nil)
     }
 
     @Test("A change through one server wakes a device at another; a lost hint is found by looking at the heads")
@@ -78,6 +83,139 @@ struct ChangeBusTests {
             try await far.server.close()
             try await near.server.close()
         }
+    }
+
+    /// Two servers on one database, neither of which listens: all hints between them are lost.
+    private static func apart(_ body: @Sendable (_ near: World, _ far: World) async throws -> Void) async throws {
+        try await StoreKind.postgreSQL.with { store in
+            let address = try #require(store.database).address
+            let other = try await OpenStore(
+                PostgreSQLDatabase(address: address, surroundings: OpenStore.surroundings),
+                folder: store.folder,
+                beforeCommit: nil
+            )
+            let (near, far) = (World(store), World(other))
+            try await body(near, far)
+            try await far.server.close()
+            try await near.server.close()
+        }
+    }
+
+    /// A device that waits at the one server, and somebody's that writes through the other.
+    private static func through(_ far: World, _ user: User, device: String) -> User {
+        User(world: far, credentials: user.credentials, device: device)
+    }
+
+    @Test("A lost hint of a query in the public database is found by looking at the heads, once")
+    func publicQueries() async throws {
+        try await Self.apart { near, far in
+            let anna = Self.through(near, try await near.user("anna"), device: "phone")
+            let ben = Self.through(far, try await near.user("ben"), device: "phone")
+            let old = try await ben.one(.create, "Old", ["n": .int64(1)], zone: nil, database: .public).get()
+            let filter = WireFilter(.lessThan, fieldName: "n", fieldValue: WireField(.int64(5)))
+            for (id, filters) in [("all", []), ("some", [filter])] {
+                let subscription = WireSubscription(
+                    subscriptionID: id,
+                    subscriptionType: .query,
+                    query: WireQuery(recordType: "Note", filterBy: filters),
+                    firesOn: [.create, .update, .delete]
+                )
+                #expect(try await anna.modifySubscription(.create, subscription, in: .public).item != nil)
+            }
+            let path = try await anna.expectingNotices()
+            let bus = try #require(near.server.service.bus as? PostgreSQLChangeBus)
+            // As the device's own request does before it waits.
+            try await bus.watch(try #require(Courier(path: path, near.server.service.sealer)).database)
+            near.advance(milliseconds: 1)
+            far.advance(milliseconds: 1)
+            _ = try await ben.one(.create, "Low", ["n": .int64(2)], zone: nil, database: .public).get()
+            _ = try await ben.one(.create, "High", ["n": .int64(9)], zone: nil, database: .public).get()
+            let tag = old.recordChangeTag
+            _ = try await ben.one(.update, "Old", ["n": .int64(3)], tag: tag, zone: nil, database: .public).get()
+            await bus.sweep()
+            let lost = [
+                "all Low created", "some Low created", "all High created", "all Old updated", "some Old updated",
+            ]
+            #expect(try await Self.told(lost.count, anna, path).sorted() == lost.sorted())
+            // What a server tells its own devices is not told again; what is deleted is told where no filter asks.
+            let cara = Self.through(near, try await near.user("cara"), device: "phone")
+            _ = try await cara.one(.create, "Near", ["n": .int64(2)], zone: nil, database: .public).get()
+            _ = try await ben.one(.forceDelete, "Low", zone: nil, database: .public).get()
+            await bus.sweep()
+            #expect(
+                try await Self.told(3, anna, path).sorted() == [
+                    "all Low deleted", "all Near created", "some Near created",
+                ]
+            )
+            // Nothing is told twice, and of nobody's own device.
+            let laptop = Self.through(far, anna, device: "phone")
+            _ = try await laptop.one(.create, "Own", ["n": .int64(2)], zone: nil, database: .public).get()
+            await bus.sweep()
+            _ = try await cara.one(.create, "Last", ["n": .int64(9)], zone: nil, database: .public).get()
+            #expect(try await Self.told(1, anna, path) == ["all Last created"])
+        }
+    }
+
+    @Test("A lost hint of a query in a private database is found too, in zones that are new as well")
+    func privateQueries() async throws {
+        try await Self.apart { near, far in
+            let phone = Self.through(near, try await near.user("anna"), device: "phone")
+            let laptop = Self.through(far, phone, device: "laptop")
+            try await phone.zone(.create, "Notes")
+            let subscription = WireSubscription(
+                subscriptionID: "all",
+                subscriptionType: .query,
+                query: WireQuery(recordType: "Note"),
+                firesOn: [.create]
+            )
+            #expect(try await phone.modifySubscription(.create, subscription).item != nil)
+            let path = try await phone.expectingNotices()
+            let bus = try #require(near.server.service.bus as? PostgreSQLChangeBus)
+            try await bus.watch(try #require(Courier(path: path, near.server.service.sealer)).database)
+            _ = try await laptop.saved("A")
+            try await laptop.zone(.create, "New")
+            _ = try await laptop.saved("B", zone: "New")
+            await bus.sweep()
+            #expect(try await Self.told(2, phone, path).sorted() == ["all A created", "all B created"])
+        }
+    }
+
+    @Test("Of a large batch no more is told later than was told at once")
+    func largeBatch() async throws {
+        try await Self.apart { near, _ in
+            let anna = Self.through(near, try await near.user("anna"), device: "phone")
+            let ben = Self.through(near, try await near.user("ben"), device: "phone")
+            _ = try await ben.one(.create, "Old", zone: nil, database: .public).get()
+            let subscription = WireSubscription(
+                subscriptionID: "all",
+                subscriptionType: .query,
+                query: WireQuery(recordType: "Note"),
+                firesOn: [.create]
+            )
+            #expect(try await anna.modifySubscription(.create, subscription, in: .public).item != nil)
+            let path = try await anna.expectingNotices()
+            let bus = try #require(near.server.service.bus as? PostgreSQLChangeBus)
+            try await bus.watch(try #require(Courier(path: path, near.server.service.sealer)).database)
+            let operations = (0..<100).map {
+                RecordOperation(.create, WireRecord(recordName: "R\($0)", recordType: "Note"))
+            }
+            #expect(try await ben.modify(operations, zone: nil, database: .public).status == 200)
+            #expect(try await Self.told(CourierHub.pending, anna, path).count == CourierHub.pending)
+            await bus.sweep()
+            _ = try await ben.one(.create, "Last", zone: nil, database: .public).get()
+            #expect(try await Self.told(1, anna, path) == ["all Last created"])
+        }
+    }
+
+    /// The next notices of a device: which subscription, which record, and what happened.
+    private static func told(_ count: Int, _ user: User, _ path: String) async throws -> [String] {
+        var told: [String] = []
+        for _ in 0..<count {
+            let notice = try #require(try await user.notice(at: path).queryNotice)
+            let reason = [1: "created", 2: "updated", 3: "deleted"][notice.reason?.rawValue ?? 0] ?? ""
+            told.append("\(notice.subscriptionID ?? "") \(notice.recordName ?? "") \(reason)")
+        }
+        return told
     }
 
     /// The time from the answer to a write at one process to the notice at another.

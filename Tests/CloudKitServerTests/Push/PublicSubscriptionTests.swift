@@ -112,6 +112,53 @@ struct PublicSubscriptionTests {
         }
     }
 
+    @Test(
+        "Who created a record that only creators read is told of it, by whomever it is changed",
+        arguments: Setting.all
+    )
+    func own(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let (anna, ben) = try await Self.people(world)
+            try await Self.post("First", by: ben)
+            let key = DatabaseKey(publicIn: World.container, environment: .development).schema
+            try await world.records.changeSchema(of: key) { schema in
+                var schema = schema
+                schema.types["Note"]?.grants = [
+                    SchemaGrant(permissions: ["CREATE", "WRITE"], role: SchemaRights.signedIn),
+                    SchemaGrant(permissions: ["READ"], role: SchemaRights.creator),
+                ]
+                return schema
+            }
+            var all = Self.query
+            all.firesOn = [.create, .update, .delete]
+            var once = all
+            (once.subscriptionID, once.firesOnce) = ("once", true)
+            for user in [anna, ben] {
+                for subscription in [all, once] {
+                    #expect(try await user.modifySubscription(.create, subscription, in: .public).item != nil)
+                }
+            }
+            var (phone, laptop) = (anna, anna)
+            (phone.device, laptop.device) = ("telephone", "laptop")
+            let path = try await phone.expectingNotices()
+            try await Self.post("Ben's", by: ben)
+            #expect(try await anna.subscriptionIDs(in: .public) == ["notes", "once"], "it has not fired")
+            try await Self.post("Own", by: laptop)
+            #expect(try await anna.subscriptionIDs(in: .public) == ["notes"])
+            #expect(try await ben.subscriptionIDs(in: .public) == ["notes"])
+            var told: [String?] = []
+            for _ in 0..<2 { told.append(try await phone.notice(at: path).queryNotice?.recordName) }
+            #expect(told == ["Own", "Own"])
+            let fields: WireFields = ["n": .int64(2)]
+            _ = try await ben.one(.forceUpdate, "Own", fields, zone: nil, database: .public).get()
+            _ = try await ben.one(.forceDelete, "Own", zone: nil, database: .public).get()
+            for reason in [WireChangeNotice.Reason.updated, .deleted] {
+                let notice = try await phone.notice(at: path).queryNotice
+                #expect(notice?.recordName == "Own" && notice?.reason == reason)
+            }
+        }
+    }
+
     @Test("Those of people who are gone are forgotten", arguments: Setting.inProcess)
     func forgotten(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -86,6 +86,36 @@ struct QueryNoticeTests {
         }
     }
 
+    @Test("The badge counts what a device has not got, of subscriptions that ask for one", arguments: Setting.all)
+    func badges(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let (phone, laptop) = try await Self.devices(world)
+            var plain = Self.subscription
+            plain.subscriptionID = "plain"
+            plain.notificationInfo?.shouldBadge = false
+            plain.query?.recordType = "Plain"
+            #expect(try await phone.modifySubscription(.create, Self.subscription).item != nil)
+            let path = try await phone.expectingNotices()
+            let fields: WireFields = ["n": .int64(7)]
+            _ = try await laptop.saved("P", ["n": .int64(1)], type: "Plain")
+            #expect(try await phone.modifySubscription(.create, plain).item != nil)
+            _ = try await laptop.saved("A", fields)
+            _ = try await laptop.saved("P", fields, type: "Plain")
+            _ = try await laptop.saved("B", fields)
+            // The second word of a record takes the place of the first.
+            _ = try await laptop.saved("A", ["n": .int64(8)])
+            _ = try await laptop.saved("C", fields)
+            var told: [String] = []
+            for _ in 0..<4 {
+                let notice = try await phone.notice(at: path)
+                told.append("\(notice.queryNotice?.recordName ?? "") \(notice.badge.map(String.init) ?? "-")")
+            }
+            #expect(told == ["A 1", "P -", "B 2", "C 3"])
+            _ = try await laptop.saved("D", fields)
+            #expect(try await phone.notice(at: path).badge == 1, "what was got is not counted")
+        }
+    }
+
     @Test("A query of one zone, and of the default zone alone", arguments: Setting.inProcess)
     func zones(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -126,4 +126,31 @@ struct SchemaTextTests {
         #expect(throws: SchemaLoss(changes: ["~ A.y INT64 → DOUBLE", "- B"])) { try difference.checkAdditive() }
         #expect(SchemaDifference(from: old, to: old).isEmpty)
     }
+
+    @Test("A difference says what is granted to whom, and what no more")
+    func grants() throws {
+        let old = try RecordSchema(
+            text: """
+                DEFINE SCHEMA CREATE ROLE readers; RECORD TYPE A (GRANT READ, WRITE TO "_creator", GRANT READ TO readers);
+                RECORD TYPE B (); RECORD TYPE C ();
+                """
+        )
+        let new = try RecordSchema(
+            text: """
+                DEFINE SCHEMA CREATE ROLE editors; RECORD TYPE A (GRANT READ TO "_icloud", GRANT WRITE TO "_creator");
+                RECORD TYPE B (GRANT READ TO "_world", GRANT CREATE TO "_icloud", GRANT WRITE TO "_creator");
+                RECORD TYPE C (GRANT READ TO "_world"); RECORD TYPE D (GRANT READ TO editors);
+                """
+        )
+        let difference = SchemaDifference(from: old, to: new)
+        // B has the grants now that it had without saying so; C has lost two of these.
+        #expect(
+            difference.changes.map(\.description) == [
+                "+ A GRANT READ TO _icloud", "- A GRANT READ TO _creator", "- A GRANT READ TO readers",
+                "- C GRANT CREATE TO _icloud", "- C GRANT WRITE TO _creator", "+ D", "+ D GRANT READ TO editors",
+                "+ ROLE editors", "- ROLE readers",
+            ]
+        )
+        #expect(difference.changes.allSatisfy { !$0.isLoss })
+    }
 }

@@ -136,7 +136,7 @@ struct UserRecordTests {
             let folder = try TestFolder()
             defer { folder.remove() }
             let summary = try await world.server.export.run(name: "anna", into: folder.path + "/copy")
-            #expect(summary.records == 1 && summary.files == 1 && summary.lost == 0)
+            #expect(summary.records == 2 && summary.files == 1 && summary.lost == 0)
             let text = try String(contentsOfFile: folder.path + "/copy/account.jsonl", encoding: .utf8)
             #expect(text.contains(#""database":"public""#) && text.contains(name) && !text.contains(other))
             try await world.server.accounts.delete(name: "anna")

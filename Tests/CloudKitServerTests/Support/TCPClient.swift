@@ -52,6 +52,22 @@ final class TCPClient: Sendable {
         }
     }
 
+    /// Says that nothing more will be sent; what comes can still be read.
+    func finishSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Closes it as a machine does that knows nothing of the connection any more.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { Foundation.close(descriptor) }
+    }
+
     func close() {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }

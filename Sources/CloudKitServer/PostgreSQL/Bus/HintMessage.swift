@@ -91,7 +91,13 @@ private struct WireHint: WireReadable, WireWritable {
     }
 
     mutating func withoutText() {
-        subscription?.notificationInfo = nil
+        // Whether a badge was asked for takes no room.
+        let badge = subscription?.notificationInfo?.shouldBadge
+        subscription?.notificationInfo = badge.map { badge in
+            var info = WireNotificationInfo()
+            info.shouldBadge = badge
+            return info
+        }
         (fields, arguments) = (nil, nil)
     }
 

@@ -82,11 +82,13 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    /// Forgets invitations and sign-ins that are over.
+    /// Forgets invitations and sign-ins that are over, and sign-ins whose API token is gone.
     public func forgetExpired(before milliseconds: Int64) async throws {
         for table in ["invitation", "session"] {
             _ = try await write("DELETE FROM \(table) WHERE expires_ms < $1", [.integer(milliseconds)])
         }
+        let lost = "api_token IS NOT NULL AND api_token NOT IN (SELECT token_hash FROM api_token)"
+        _ = try await write("DELETE FROM session WHERE \(lost)", [])
     }
 }
 

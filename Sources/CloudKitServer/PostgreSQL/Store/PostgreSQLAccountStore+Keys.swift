@@ -26,9 +26,13 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    /// Takes an API token away.
+    /// Takes an API token away, and then the sign-ins that were made with it, which are many accounts'.
+    ///
+    /// If the second fails, forgetting what has expired takes them.
     public func revokeAPIToken(_ hash: [UInt8]) async throws -> Bool {
-        try await write("DELETE FROM api_token WHERE token_hash = $1", [.bytes(hash)]) > 0
+        let wasThere = try await write("DELETE FROM api_token WHERE token_hash = $1", [.bytes(hash)]) > 0
+        _ = try await write("DELETE FROM session WHERE api_token = $1", [.bytes(hash)])
+        return wasThere
     }
 
     /// Adds the public half of a server's key.

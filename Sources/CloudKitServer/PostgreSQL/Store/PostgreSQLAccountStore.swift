@@ -26,16 +26,23 @@ public final class PostgreSQLAccountStore: AccountStore {
     }
 
     /// Adds a sign-in.
-    public func add(_ session: Session) async throws {
+    public func add(_ session: Session, through apiToken: [UInt8]?) async throws {
         let sql = """
-            INSERT INTO session (account_id, session_hash, container, created_ms, expires_ms)
-            VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO session (account_id, session_hash, container, created_ms, expires_ms, api_token)
+            VALUES ($1, $2, $3, $4, $5, $6)
             """
         let values: [PostgreSQLValue] = [
             .integer(session.account.rawValue), .bytes(session.hash), .text(session.container),
-            .integer(session.created), .integer(session.expires),
+            .integer(session.created), .integer(session.expires), .bytes(apiToken),
         ]
-        _ = try await write(sql, values)
+        try await database.writer.run(.write) { db in
+            if let apiToken {
+                // Whoever revokes the token at this moment waits for the row's lock, and then sees the sign-in.
+                let sql = "SELECT 1 FROM api_token WHERE token_hash = $1 FOR KEY SHARE"
+                guard try db.query(sql, [.bytes(apiToken)]).first != nil else { throw RevocationError.unknownToken }
+            }
+            db.later(sql, values)
+        }
     }
 
     /// A sign-in, unless it or its account was ended.

@@ -45,22 +45,28 @@ public final class PostgreSQLRecordStore: RecordStore {
     // MARK: - Reading
 
     /// Gets records by name.
-    public func lookUp(_ names: [String], in zone: ZoneKey) async throws -> [StoredRecord?] {
+    public func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?] {
         let sql = """
             SELECT \(ZoneState.postgreSQLColumns), \(StoredRecord.postgreSQLColumns) FROM database d
             JOIN zone z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
-            LEFT JOIN record r
-            ON r.account_id = $1 AND r.zone_id = z.zone_id AND r.record_name = ANY ($5) AND NOT r.is_deleted
+            LEFT JOIN LATERAL (
+                SELECT * FROM (
+                    SELECT found.*, sum(\(StoredRecord.postgreSQLSize)) OVER (ORDER BY w.place) AS bytes
+                    FROM unnest($5::text[]) WITH ORDINALITY AS w (name, place)
+                    JOIN record found ON found.account_id = $1 AND found.zone_id = z.zone_id
+                    AND found.record_name = w.name AND NOT found.is_deleted
+                ) measured WHERE bytes - \(StoredRecord.postgreSQLSize) <= $6
+            ) r ON true
             WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
             """
-        let values = zone.database.postgreSQLValues + [.text(zone.name), .texts(names)]
+        let values = zone.database.postgreSQLValues + [.text(zone.name), .texts(names), .integer(bytes)]
         let found = try await database.reader.run(.single) { db -> [String: StoredRecord]? in
             let rows = try db.query(sql, values)
             guard rows.count > 0 else { return nil }
             return Self.records(rows).reduce(into: [:]) { $0[$1.name] = $1 }
         }
         if found == nil, !zone.isDefault { throw zone.missing }
-        return names.map { found?[$0] }
+        return AnswerBudget.fitting(names, bytes: bytes) { found?[$0] }
     }
 
     /// The records behind the columns of a zone; a row without one says that the zone is there.

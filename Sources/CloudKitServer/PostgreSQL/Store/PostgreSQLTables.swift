@@ -8,7 +8,9 @@ enum PostgreSQLTables {
     static let parts = 16
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
-    private static let steps: [[String]] = [first, queryIndexes, environments, answerUsage, subscribers]
+    private static let steps: [[String]] = [
+        first, queryIndexes, environments, answerUsage, subscribers, sessionTokens,
+    ]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
     ///
@@ -106,6 +108,9 @@ enum PostgreSQLTables {
     private static let environments = [
         "ALTER TABLE api_token ADD COLUMN environment text", "ALTER TABLE server_key ADD COLUMN environment text",
     ]
+
+    /// The API token that a sign-in was made with; those from before have none, and end with none.
+    private static let sessionTokens = ["ALTER TABLE session ADD COLUMN api_token bytea"]
 
     /// How many bytes of answers each account has kept.
     private static let answerUsage =

@@ -21,6 +21,12 @@ enum SubscriptionTable {
         find("s.subscriber = $4", database, [.integer(subscriber?.rawValue ?? 0)])
     }
 
+    /// Gets those of some who subscribed; of nobody in a private database, which means its owner.
+    static func all(of database: DatabaseKey, subscribers: [AccountID]) -> PostgreSQLCall {
+        let numbers = database.scope == .private ? [0] : subscribers.map(\.rawValue)
+        return find("s.subscriber = ANY ($4)", database, [.integers(numbers)])
+    }
+
     /// Gets those of anybody that changes of records of some types may concern.
     static func all(of database: DatabaseKey, about recordTypes: Set<String>) -> PostgreSQLCall {
         find("s.record_type = ANY ($4)", database, [.texts(recordTypes.union([""]).sorted())])

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The three files that a process is given by whoever starts it.
+enum StandardFiles {
+    /// Opens those that are closed, to nothing.
+    ///
+    /// Otherwise the next file or connection that is opened would take the place of one, and get what is meant for people.
+    static func open() {
+        var descriptor: Int32
+        repeat {
+            descriptor = Foundation.open("/dev/null", O_RDWR)
+        } while 0...2 ~= descriptor
+        if descriptor > 2 { close(descriptor) }
+    }
+}
