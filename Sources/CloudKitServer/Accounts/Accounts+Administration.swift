@@ -30,7 +30,8 @@ extension Accounts {
     ///
     /// - Throws: ``AccountError/unknownName``.
     public func setEnabled(_ isEnabled: Bool, name: String) async throws {
-        try await store.setEnabled(isEnabled, try await account(named: name).id)
+        let account = try await account(named: name).id
+        try await endingSessions { try await store.setEnabled(isEnabled, account) }
     }
 
     /// Gives an account another password, which signs it out everywhere.
@@ -38,14 +39,16 @@ extension Accounts {
     /// - Throws: ``AccountError/unknownName``, ``AccountError/badPassword``.
     public func setPassword(_ password: String, name: String) async throws {
         let account = try await account(named: name)
-        try await store.setPassword(try await hash(password), of: account.id)
+        let hash = try await hash(password)
+        try await endingSessions { try await store.setPassword(hash, of: account.id) }
     }
 
     /// Ends all sign-ins of an account: its web tokens and the addresses its devices wait at are no use any more.
     ///
     /// - Throws: ``AccountError/unknownName``.
     public func signOutEverywhere(name: String) async throws {
-        try await store.endSessions(of: try await account(named: name).id)
+        let account = try await account(named: name).id
+        try await endingSessions { try await store.endSessions(of: account) }
     }
 
     /// Deletes an account with everything in it.
@@ -57,7 +60,7 @@ extension Accounts {
     /// - Throws: ``AccountError/unknownName``; an error of the system if files are left.
     public func delete(name: String) async throws {
         let account = try await account(named: name)
-        try await store.setEnabled(false, account.id)
+        try await endingSessions { try await store.setEnabled(false, account.id) }
         try await deleteUserRecords(of: account.id)
         try await store.delete(account.id)
         guard let assets else { return }

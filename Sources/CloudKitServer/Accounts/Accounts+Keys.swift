@@ -99,11 +99,14 @@ extension Accounts {
     /// - Parameter name: Its ID, or the token itself.
     /// - Throws: ``RevocationError``; what the store throws.
     public func revokeAPIToken(_ name: String) async throws {
-        if try await store.revokeAPIToken(Self.hash(ofAPIToken: name)) { return }
+        let secret = Self.hash(ofAPIToken: name)
+        if try await endingSessions({ try await store.revokeAPIToken(secret) }) { return }
         var found: [[UInt8]] = []
         try await forEachAPIToken { token in if token.id == name.lowercased() { found.append(token.hash) } }
         guard found.count < 2 else { throw RevocationError.isAmbiguous }
-        guard let hash = found.first, try await store.revokeAPIToken(hash) else { throw RevocationError.unknownToken }
+        guard let hash = found.first, try await endingSessions({ try await store.revokeAPIToken(hash) }) else {
+            throw RevocationError.unknownToken
+        }
     }
 
     /// Takes a server's key away; it is refused from then on.

@@ -25,7 +25,8 @@ extension Accounts {
     ///
     /// - Throws: ``AccountError``.
     func signOutEverywhere(_ credentials: Credentials) async throws {
-        try await store.endSessions(of: try await check(credentials).id)
+        let account = try await check(credentials).id
+        try await endingSessions { try await store.endSessions(of: account) }
     }
 
     /// The account that a password opens.

@@ -19,6 +19,7 @@ public struct Accounts: Sendable {
     let passwords = PasswordWork()
     let throttle = SignInThrottle()
     let apiTokens = APITokenCache()
+    let sessions = SessionCache()
 
     /// Accounts in a store.
     ///
@@ -136,6 +137,18 @@ public struct Accounts: Sendable {
         )
         try await store.add(session, through: apiToken)
         return token.text(sealer, container: container)
+    }
+
+    /// A sign-in, unless it or its account was ended.
+    func session(_ hash: [UInt8], of account: AccountID) async throws -> Session? {
+        try await sessions.session(hash, of: account, in: store, now: surroundings.now())
+    }
+
+    /// Does what ends sign-ins.
+    func endingSessions<Value>(_ end: () async throws -> Value) async throws -> Value {
+        // Also where it failed, since it may have been done nevertheless.
+        defer { sessions.forget() }
+        return try await end()
     }
 
     /// The name of an account's user in a container.

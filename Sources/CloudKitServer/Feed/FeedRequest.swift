@@ -26,6 +26,11 @@ public struct FeedRequest: Sendable {
         return token.reversal?.before ?? .max
     }
 
+    /// Whether there can be nothing for it in a zone with this head: most requests ask in vain, and should cost little.
+    func isPast(_ head: Int64) -> Bool {
+        (after ?? head) >= head
+    }
+
     /// As ``FeedWindow/skipsTombstonesUpTo``; nil for the head.
     var skipsTombstonesUpTo: Int64? {
         switch start {

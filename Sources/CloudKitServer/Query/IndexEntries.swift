@@ -24,6 +24,11 @@ struct TypeIndex: Hashable, Sendable {
 
     private let fields: [Field]
     private let hasAuthors: Bool
+    /// Whether the schema asks for an index, so that a zone has one as soon as it is large.
+    ///
+    /// Fields that grew may be asked for too, but nobody said that they will be: their index is made by the first query
+    /// of a zone, since it is most of what writing a record costs, and apps that only sync never ask.
+    let isDeclared: Bool
 
     /// What the index of a type has.
     ///
@@ -32,6 +37,9 @@ struct TypeIndex: Hashable, Sendable {
     ///   - scope: In a public database records are looked for by their creator; in a private one all have the same.
     init(_ fields: [String: SchemaField], scope: DatabaseScope) {
         hasAuthors = scope == .public
+        isDeclared = fields.values.contains { field in
+            field.isDeclared && !field.marks.isDisjoint(with: [.queryable, .sortable])
+        }
         self.fields = fields.compactMap { name, field in
             guard !name.hasPrefix("_"), let type = WireFieldType(rawValue: field.type),
                 Self.hasKeys(type.element ?? type)

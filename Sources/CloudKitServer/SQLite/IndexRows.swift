@@ -27,19 +27,21 @@ struct IndexRows {
     /// Makes the index whole, if the zone is to have one.
     ///
     /// - Parameters:
-    ///   - index: What it should have; asked for only if need be.
+    ///   - index: What it should have.
     ///   - added: What it should have besides.
     ///   - few: Zones with fewer records have none.
+    ///   - isAsked: Whether a query needs it; otherwise it is made only where the schema asks for it.
     /// - Returns: What the index has, and under which names; nil if there is none.
     /// - Throws: `DatabaseError`.
     func make(
-        _ index: () throws -> TypeIndex,
+        _ index: TypeIndex,
         adding added: Set<String> = [],
-        few: Int
+        few: Int,
+        isAsked: Bool
     ) throws -> (index: TypeIndex, names: Set<String>)? {
         let present = try names()
+        if present == nil, !isAsked, !index.isDeclared { return nil }
         if present == nil, try zoneRecords() < few { return nil }
-        let index = try index()
         let missing = index.names.union(added).subtracting(present ?? [])
         let names = missing.union(present ?? [])
         if missing.isEmpty { return (index, names) }

@@ -35,6 +35,16 @@ struct ZoneRows: ZoneContents {
     let account: Int64
     let zone: Int64
     let schema: SchemaRows
+    private let known = KnownFields()
+
+    /// The fields of record types that were read for this request.
+    private final class KnownFields {
+        var types: [String: [String: SchemaField]?] = [:]
+    }
+
+    init(db: Database, account: Int64, zone: Int64, schema: SchemaRows) {
+        (self.db, self.account, self.zone, self.schema) = (db, account, zone, schema)
+    }
 
     func record(named name: String) throws -> StoredRecord? {
         let sql = """
@@ -55,7 +65,20 @@ struct ZoneRows: ZoneContents {
     }
 
     func fieldTypes(of recordType: String) throws -> [String: String]? {
-        try schema.fields(of: recordType, db)?.mapValues(\.wireType)
+        try fields(of: recordType)?.mapValues(\.wireType)
+    }
+
+    /// The fields of a record type; nil if there is no such type.
+    func fields(of recordType: String) throws -> [String: SchemaField]? {
+        if let known = known.types[recordType] { return known }
+        let found = try schema.fields(of: recordType, db)
+        known.types[recordType] = .some(found)
+        return found
+    }
+
+    /// Reads fields again, of which some have come.
+    func forgetFields() {
+        known.types = [:]
     }
 
     func grants(of recordType: String) throws -> [SchemaGrant] {

@@ -6,6 +6,13 @@ public final class SQLiteDatabase: Sendable {
     let pool: DatabasePool
     let writer: GroupCommit
 
+    /// What the one connection that writes keeps of the file in memory: names of records are random, so each one that is
+    /// written lies on other pages, and with SQLite's own 2 MB a large transaction reads and writes them again and again.
+    private static let writerCacheKiB = 64 * 1_024
+    /// Pages in the log, 4 KB each, after which they are brought into the file; meanwhile a page that is written many
+    /// times is brought there once.
+    private static let checkpointPages = 8_000
+
     /// Opens the file, or makes it, and brings its tables up to date.
     ///
     /// - Parameter path: Where it is; its folder must exist.
@@ -20,6 +27,8 @@ public final class SQLiteDatabase: Sendable {
         // GRDB sets NORMAL when it turns the journal to WAL, so this must come after.
         try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA cache_size = -\(Self.writerCacheKiB)")
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         }
         try Self.migrator.migrate(pool)
         writer = GroupCommit(pool)

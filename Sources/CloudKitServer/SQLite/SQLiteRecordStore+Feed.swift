@@ -19,6 +19,7 @@ extension SQLiteRecordStore: FeedStore {
     func read(_ request: FeedRequest, of zone: ZoneKey) async throws -> (zone: ZoneState, records: [StoredRecord])? {
         try await file.pool.read { db in
             guard let (row, state) = try Self.find(zone, db) else { return nil }
+            if request.isPast(state.head) { return (state, []) }
             return (state, try Self.records(of: state, row.account, request, db))
         }
     }

@@ -41,7 +41,8 @@ extension SQLiteRecordStore {
         let plan = try ModifyPlan(command, zone: zone, usage: usage, contents: rows)
         let changes = plan.changes
         for field in plan.newFields { try schema.write(field, db) }
-        try followIndexes(changes, command, zone, database, db)
+        if !plan.newFields.isEmpty { rows.forgetFields() }
+        try followIndexes(changes, rows, scope: command.zone.database.scope)
         for change in changes { try rows.write(change, in: zone.name) }
         var state = zone
         state.head = plan.head
@@ -57,21 +58,11 @@ extension SQLiteRecordStore {
 
 extension SQLiteRecordStore {
     /// Keeps the indexes of the record types up to date; they are made whole while the records are as they were.
-    private func followIndexes(
-        _ changes: [RecordChange],
-        _ command: ModifyCommand,
-        _ zone: ZoneState,
-        _ database: DatabaseRow,
-        _ db: Database
-    ) throws {
-        let key = command.zone.database
+    private func followIndexes(_ changes: [RecordChange], _ zone: ZoneRows, scope: DatabaseScope) throws {
         for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
-            let rows = IndexRows(db: db, account: database.account, zone: zone.number, recordType: type)
-            let index = try rows.make(
-                { TypeIndex(try SchemaRows(key.schema).fields(of: type, db) ?? [:], scope: key.scope) },
-                few: few
-            )
-            guard let (index, names) = index else { continue }
+            let rows = IndexRows(db: zone.db, account: zone.account, zone: zone.zone, recordType: type)
+            let wanted = TypeIndex(try zone.fields(of: type) ?? [:], scope: scope)
+            guard let (index, names) = try rows.make(wanted, few: few, isAsked: false) else { continue }
             for change in changes { try rows.follow(change, index, under: names) }
         }
     }

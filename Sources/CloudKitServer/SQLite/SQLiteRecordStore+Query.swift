@@ -22,7 +22,7 @@ extension SQLiteRecordStore: QueryStore {
         try await file.writer.write { [few] db in
             let rows = IndexRows(db: db, account: database.account.rawValue, zone: zone, recordType: recordType)
             let fields = try SchemaRows(database: database).fields(of: recordType, db) ?? [:]
-            _ = try rows.make({ TypeIndex(fields, scope: database.scope) }, adding: names, few: few)
+            _ = try rows.make(TypeIndex(fields, scope: database.scope), adding: names, few: few, isAsked: true)
         }
     }
 }

@@ -28,7 +28,7 @@ struct SchemaRows {
         var fields: [String: SchemaField] = [:]
         // The row without a field's name stands for the type itself.
         for row in rows where row[0] != "" {
-            fields[row[0]] = SchemaField(type: row[1], marks: FieldMarks(rawValue: row[2]))
+            fields[row[0]] = SchemaField(type: row[1], stored: row[2])
         }
         return fields
     }
@@ -55,7 +55,7 @@ struct SchemaRows {
             (account_id, container, environment, record_type, field, value_type, marks) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         try db.cachedStatement(sql: sql).execute(
-            arguments: key + [field.recordType, field.field ?? "", field.type, FieldMarks.grown(field.type).rawValue]
+            arguments: key + [field.recordType, field.field ?? "", field.type, SchemaField(grown: field.type).stored]
         )
     }
 
@@ -66,10 +66,7 @@ struct SchemaRows {
         let fields = "SELECT record_type, field, value_type, marks FROM record_field \(condition)"
         for row in try Row.fetchAll(db, sql: fields, arguments: key) {
             let (type, field): (String, String) = (row[0], row[1])
-            schema.types[type, default: RecordType()].fields[field] = SchemaField(
-                type: row[2],
-                marks: FieldMarks(rawValue: row[3])
-            )
+            schema.types[type, default: RecordType()].fields[field] = SchemaField(type: row[2], stored: row[3])
         }
         for type in schema.types.keys { schema.types[type]?.fields[""] = nil }
         let grants = "SELECT record_type, permissions, role FROM schema_grant \(condition) ORDER BY record_type, place"
@@ -106,7 +103,7 @@ struct SchemaRows {
             (account_id, container, environment, record_type, field, value_type, marks) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         try db.cachedStatement(sql: sql).execute(
-            arguments: key + [type, field, description.type, description.marks.rawValue]
+            arguments: key + [type, field, description.type, description.stored]
         )
     }
 

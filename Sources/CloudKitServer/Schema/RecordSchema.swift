@@ -60,11 +60,43 @@ public struct SchemaField: Hashable, Sendable {
     public var type: String
     /// What may be asked of it.
     public var marks: FieldMarks
+    /// Whether somebody wrote it into a schema; otherwise it grew from a record that had it.
+    ///
+    /// It says how soon its index is made, and not what the field is: equal fields may differ in it.
+    public private(set) var isDeclared = true
 
     /// A field.
     public init(type: String, marks: FieldMarks) {
         self.type = type
         self.marks = marks
+    }
+
+    /// A field as stores keep it: in one number with the marks whether it grew.
+    init(type: String, stored: Int) {
+        self.init(type: type, marks: FieldMarks(rawValue: stored & ~Self.grown))
+        isDeclared = stored & Self.grown == 0
+    }
+
+    /// A field that grows in development.
+    init(grown type: String) {
+        self.init(type: type, marks: .grown(type))
+        isDeclared = false
+    }
+
+    /// The number of ``init(type:stored:)``.
+    var stored: Int { marks.rawValue | (isDeclared ? 0 : Self.grown) }
+
+    private static let grown = 1 << 16
+
+    /// Whether two fields are the same for all who ask of them.
+    public static func == (lhs: SchemaField, rhs: SchemaField) -> Bool {
+        (lhs.type, lhs.marks) == (rhs.type, rhs.marks)
+    }
+
+    /// Feeds type and marks into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(marks)
     }
 
     /// The type that values have on their way: what devices have sealed is bytes, whatever is inside.

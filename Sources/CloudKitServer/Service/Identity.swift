@@ -62,7 +62,7 @@ extension CloudKitService {
         let token = WebToken(text, sealer, container: container)
         if let token, token.expires <= now { metrics.expired(.web) }
         guard let token, token.expires > now,
-            let session = try await accounts.store.session(token.sessionHash, of: token.account),
+            let session = try await accounts.session(token.sessionHash, of: token.account),
             session.container == container, session.expires > now
         else { throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization) }
         return .user(token.account, token: token)

@@ -87,7 +87,8 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     /// The file tells configurations apart; those in memory go by name too.
     public var id: URL { isStoredInMemoryOnly ? url.appendingPathComponent(name) : url }
 
-    static let memoryURL = URL(fileURLWithPath: "/dev/null")
+    private static let memoryPath = "/dev/null"
+    static let memoryURL = URL(fileURLWithPath: memoryPath)
     static let defaultName = "default"
 
     /// The default file, or memory.
@@ -131,7 +132,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     ) {
         self.name = name ?? url.deletingPathExtension().lastPathComponent
         self.schema = schema
-        isStoredInMemoryOnly = url.path == ModelConfiguration.memoryURL.path
+        isStoredInMemoryOnly = url.path == ModelConfiguration.memoryPath
         self.allowsSave = allowsSave
         groupContainer = .none
         self.cloudKitDatabase = cloudKitDatabase

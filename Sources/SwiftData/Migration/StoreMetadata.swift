@@ -63,8 +63,13 @@ struct StoreMetadata: Hashable, Sendable {
     private static func check(over rows: [String: String]) -> String {
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         for (key, value) in rows.sorted(by: { $0.key < $1.key }) where key != Key.check.rawValue {
-            for byte in Array(key.utf8) + [0] + Array(value.utf8) + [0] {
-                sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            for text in [key, value] {
+                var text = text
+                text.withUTF8 { bytes in
+                    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+                }
+                // The end of each text.
+                sum = sum &* 0x0000_0100_0000_01B3
             }
         }
         return String(sum, radix: 16)

@@ -28,20 +28,18 @@ struct SchemaBuilder {
         entities.append(entity)
         let superclass = type._$modelSuperclass
         if let superclass { queue.append(superclass) }
-        let inherited = Set(superclass.map { KeyPathNames.metadata(of: $0).map(\.name) } ?? [])
-        for metadata in type.schemaMetadata {
-            add(metadata, to: entity, inherited: inherited)
-        }
-    }
-
-    private mutating func add(_ metadata: Schema.PropertyMetadata, to entity: Schema.Entity, inherited: Set<String>) {
-        switch metadata.metadata?._kind {
-        case .unique(let constraints):
-            entity.uniquenessConstraints += constraints.map { names(of: $0, "#Unique", entity) }
-        case .index(let indices):
-            entity.indices += indices.map { names(of: $0, "#Index", entity) }
-        case .attribute, .relationship, .other, nil:
-            addProperty(metadata, to: entity, inherited: inherited)
+        let own = type.schemaMetadata
+        let inherited = superclass.map { KeyPathNames.metadata(of: $0) } ?? []
+        let inheritedNames = Set(inherited.map(\.name))
+        for metadata in own {
+            switch metadata.metadata?._kind {
+            case .unique(let constraints):
+                entity.uniquenessConstraints += constraints.map { names(of: $0, "#Unique", own + inherited, entity) }
+            case .index(let indices):
+                entity.indices += indices.map { names(of: $0, "#Index", own + inherited, entity) }
+            case .attribute, .relationship, .other, nil:
+                addProperty(metadata, to: entity, inherited: inheritedNames)
+            }
         }
     }
 
@@ -55,9 +53,14 @@ struct SchemaBuilder {
         if !inherited.contains(metadata.name) { entity.storedProperties.append(property(metadata, of: entity)) }
     }
 
-    private mutating func names(of keyPaths: [AnyKeyPath], _ macro: String, _ entity: Schema.Entity) -> [String] {
+    private mutating func names(
+        of keyPaths: [AnyKeyPath],
+        _ macro: String,
+        _ properties: [Schema.PropertyMetadata],
+        _ entity: Schema.Entity
+    ) -> [String] {
         keyPaths.compactMap { keyPath in
-            if let model = entity.modelType, let name = KeyPathNames.name(of: keyPath, in: model) { return name }
+            if let property = properties.first(where: { $0.keypath == keyPath }) { return property.name }
             issues.append(SchemaIssue(entity.name, "\(macro) names \(keyPath), which is no persisted property."))
             return nil
         }

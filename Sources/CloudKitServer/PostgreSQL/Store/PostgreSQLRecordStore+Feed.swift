@@ -15,7 +15,7 @@ extension PostgreSQLRecordStore: FeedStore {
         try await page(of: database, since: start, limit: limit)
     }
 
-    /// Reads the zone and its records in one statement, so from one snapshot.
+    /// Reads the zone and its records in one statement, so from one snapshot; the zone alone where that says enough.
     func read(_ request: FeedRequest, of zone: ZoneKey) async throws -> (zone: ZoneState, records: [StoredRecord])? {
         let order = request.isReversed ? "DESC" : "ASC"
         let sql = """
@@ -37,6 +37,13 @@ extension PostgreSQLRecordStore: FeedStore {
             .integer(Int64(request.room.records + 1)), .integer(request.room.bytes),
         ]
         return try await database.reader.run(.single) { db in
+            if request.after != 0 {
+                // Each statement sees a snapshot of its own: what comes between the two is in the second.
+                guard let state = try db.query([ZoneState.find(zone)]).first?.first.map(ZoneState.init),
+                    !state.isDeleted
+                else { return nil }
+                if request.isPast(state.head) { return (state, []) }
+            }
             let rows = try db.query(sql, zone.database.postgreSQLValues + values)
             return rows.first.map { (ZoneState($0), Self.records(rows)) }
         }

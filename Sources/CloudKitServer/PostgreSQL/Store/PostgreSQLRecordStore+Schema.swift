@@ -92,7 +92,7 @@ extension PostgreSQLRecordStore {
             insert,
             owner + [
                 .texts(kept.map(\.0)), .texts(kept.map(\.1)), .texts(kept.map(\.2.type)),
-                .integers(kept.map { Int64($0.2.marks.rawValue) }),
+                .integers(kept.map { Int64($0.2.stored) }),
             ]
         )
         writeGrants(of: new, owner, db)

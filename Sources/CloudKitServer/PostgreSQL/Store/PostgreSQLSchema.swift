@@ -18,7 +18,7 @@ enum PostgreSQLSchema {
             let row = rows.row(number)
             // The row without a field's name stands for the type itself.
             let (type, field) = (row.text(0), row.text(1))
-            let description = SchemaField(type: row.text(2), marks: FieldMarks(rawValue: Int(row.integer(3))))
+            let description = SchemaField(type: row.text(2), stored: Int(row.integer(3)))
             types[type, default: [:]][field] = field.isEmpty ? nil : description
         }
         return types
@@ -59,7 +59,7 @@ enum PostgreSQLSchema {
             sql,
             owner(of: schema) + [
                 .texts(sorted.map(\.recordType)), .texts(sorted.map { $0.field ?? "" }), .texts(sorted.map(\.type)),
-                .integers(sorted.map { Int64(FieldMarks.grown($0.type).rawValue) }),
+                .integers(sorted.map { Int64(SchemaField(grown: $0.type).stored) }),
             ]
         )
     }

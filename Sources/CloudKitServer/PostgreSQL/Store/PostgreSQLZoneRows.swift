@@ -138,6 +138,7 @@ final class PostgreSQLZoneRows: ZoneContents {
         for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
             if indexes[type] == nil, zoneRecords < few { continue }
             let wanted = TypeIndex(try fields(of: type) ?? [:], scope: key.database.scope)
+            if indexes[type] == nil, !wanted.isDeclared { continue }
             let index = PostgreSQLIndex(db: db, account: account, zone: zone, recordType: type)
             let names = try index.make(wanted, present: indexes[type])
             try index.follow(changes, wanted, under: names)
