@@ -27,7 +27,9 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import measuring
 import parked
+from measuring import Failure
 
 HERE = Path(__file__).resolve().parent
 CONTAINER = "iCloud.org.example.bench"
@@ -43,10 +45,6 @@ TITLES = {SINGLE: "single creates", BATCHES: f"records in batches of {BATCH}", C
 TIMES_KINTO = 8
 # Devices that wait at once, and the kilobytes that a server may have then.
 DEVICES, PARKED_KILOBYTES = 10_000, 300_000
-
-
-class Failure(Exception):
-    """What the run ends with, for people."""
 
 
 def free_port() -> int:
@@ -343,8 +341,6 @@ def park(options: argparse.Namespace, folder: Path) -> tuple[list[str], list[str
         result = asyncio.run(
             parked.measure(server.port, server.process.pid, CONTAINER, BASE, server.tokens, DEVICES)
         )
-    except parked.ParkedFailure as failure:
-        raise Failure(str(failure)) from failure
     finally:
         if server.process:
             server.process.terminate()
@@ -406,30 +402,15 @@ def flush_milliseconds(folder: Path) -> float:
         path.unlink()
 
 
-def write_markdown(path: str, lines: list[str]) -> None:
-    """Puts the results between the marks of a document, which must be there."""
-    document = Path(path)
-    text = document.read_text()
-    begin, end = "<!-- results:begin -->", "<!-- results:end -->"
-    if begin not in text or end not in text:
-        raise Failure(f"{path} lacks the lines {begin} and {end}, between which the results belong.")
-    head, tail = text.split(begin)[0], text.split(end)[1]
-    document.write_text(head + begin + "\n" + "\n".join(lines) + "\n" + end + tail)
-
-
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="Scripts/bench-server")
-    parser.add_argument("--server", required=True, help=argparse.SUPPRESS)
+    parser = measuring.parser("bench-server")
     parser.add_argument("--kinto-tools", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--postgres", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--accounts", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=20261121)
     parser.add_argument("--task", action="append", choices=[*MUSTS, PARKED])
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--markdown")
     options = parser.parse_args()
     if options.quick:
         options.seconds = 4
@@ -483,19 +464,11 @@ def main() -> int:
             more, above = park(options, folder)
             lines, wrong = [*lines, *([""] if lines else []), *more], wrong + above
         lines += [""] + [f"- {note}" for note in notes]
-        print("\n".join(lines))
-        if options.markdown:
-            write_markdown(options.markdown, lines)
-        for problem in wrong:
-            print(problem, file=sys.stderr)
-        return 1 if wrong else 0
-    except Failure as failure:
-        print(f"bench-server: {failure}", file=sys.stderr)
-        return 1
+        return measuring.report(lines, wrong, options.markdown, "results")
     finally:
         end(contenders)
         shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(measuring.ended("bench-server", main))

@@ -10,15 +10,13 @@ import resource
 import time
 from dataclasses import dataclass
 
+from measuring import Failure
+
 # The bytes that one answer may have here; a notice has some hundreds.
 ANSWER_BYTES = 65_536
 # Devices that are on their way to their place at the same time.
 AT_ONCE = 200
 PATIENCE = 60
-
-
-class ParkedFailure(Exception):
-    """What went wrong, for people."""
 
 
 @dataclass
@@ -52,7 +50,7 @@ async def call(port: int, method: str, path: str, body: dict | None = None) -> b
         writer.write(request(method, path, body))
         status, data = await asyncio.wait_for(answer_of(reader), PATIENCE)
         if status != 200:
-            raise ParkedFailure(f"{path.split('?')[0]} answers {status}: {data[:300]!r}")
+            raise Failure(f"{path.split('?')[0]} answers {status}: {data[:300]!r}")
         return data
     finally:
         writer.close()
@@ -66,7 +64,7 @@ async def wait_at(port: int, container: str, tokens: str, number: int, gate: asy
         writer.write(request("POST", f"/device/1/{container}/development/tokens/create?{tokens}", body))
         status, data = await asyncio.wait_for(answer_of(reader), PATIENCE)
         if status != 200:
-            raise ParkedFailure(f"tokens/create answers {status}: {data[:300]!r}")
+            raise Failure(f"tokens/create answers {status}: {data[:300]!r}")
         address = "/" + json.loads(data)["webcourierURL"].split("/", 3)[3]
         writer.write(request("GET", address))
         await writer.drain()
@@ -75,7 +73,7 @@ async def wait_at(port: int, container: str, tokens: str, number: int, gate: asy
         try:
             status, data = await answer_of(reader)
             if status != 200 or b'"met"' not in data:
-                raise ParkedFailure(f"a device that waited got {status}: {data[:300]!r}")
+                raise Failure(f"a device that waited got {status}: {data[:300]!r}")
             return data
         finally:
             writer.close()
@@ -95,13 +93,13 @@ async def until_parked(port: int, count: int) -> None:
         if wanted in (await call(port, "GET", "/metrics")).decode().splitlines():
             return
         await asyncio.sleep(0.1)
-    raise ParkedFailure(f"not all of the {count} devices wait after {PATIENCE} seconds.")
+    raise Failure(f"not all of the {count} devices wait after {PATIENCE} seconds.")
 
 
 async def measure(port: int, process: int, container: str, base: str, accounts: list[str], devices: int) -> Parked:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if files < devices + 100:
-        raise ParkedFailure(f"this machine allows {files} open files, and {devices} devices need more.")
+        raise Failure(f"this machine allows {files} open files, and {devices} devices need more.")
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     for tokens in accounts:
         subscription = {"subscriptionID": "all", "subscriptionType": "database"}

@@ -22,7 +22,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import bench_server
-from bench_server import BASE, Failure, free_port, psql, wait_for
+import measuring
+from bench_server import BASE, free_port, psql, wait_for
+from measuring import Failure
 
 RECORDS = 100_000
 BATCH = 200
@@ -206,25 +208,12 @@ def table(results: dict[str, dict[str, tuple[float, float, int]]]) -> tuple[list
     return lines, wrong
 
 
-def put(path: str, lines: list[str]) -> None:
-    document = Path(path)
-    begin, end = "<!-- queries:begin -->", "<!-- queries:end -->"
-    text = document.read_text()
-    if begin not in text or end not in text:
-        raise Failure(f"{path} lacks the lines {begin} and {end}, between which the results belong.")
-    document.write_text(text.split(begin)[0] + begin + "\n" + "\n".join(lines) + "\n" + end + text.split(end)[1])
-
-
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="Scripts/bench-queries")
-    parser.add_argument("--server", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--postgres", required=True, help=argparse.SUPPRESS)
+    parser = measuring.parser("bench-queries")
     parser.add_argument("--samples", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=20261121)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--fill", action="store_true")
     parser.add_argument("--only", action="append", choices=["sqlite", "postgresql"])
-    parser.add_argument("--markdown")
     options = parser.parse_args()
     if options.samples < 9:
         parser.error("--samples must be 9 or more")
@@ -266,21 +255,10 @@ def main() -> int:
         lines, wrong = table(results)
         lines += ["", f"Medians of {options.samples} first pages of at most 200 of {RECORDS:,} records, and the longest;",
                   f"{os.cpu_count()} cores, load before the run {load:.1f}, seed {options.seed}."]  # fmt: skip
-        print("\n".join(lines))
-        if options.markdown:
-            put(options.markdown, lines)
-        for problem in wrong:
-            print(problem, file=sys.stderr)
-        return 1 if wrong else 0
-    except Failure as failure:
-        print(f"bench-queries: {failure}", file=sys.stderr)
-        return 1
+        return measuring.report(lines, wrong, options.markdown, "queries")
     finally:
-        for contender, _ in chosen:
-            if contender.process:
-                contender.process.terminate()
-                contender.process.wait(timeout=60)
+        bench_server.end([contender for contender, _ in chosen])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(measuring.ended("bench-queries", main))

@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AccountCreate.self, AccountList.self, AccountPassword.self, AccountDisable.self, AccountEnable.self,
-            AccountSignOut.self, AccountExportCommand.self, AccountDelete.self,
+            AccountSignOut.self, AccountExportCommand.self, AccountDelete.self, AccountRoleCommand.self,
         ]
     )
 }

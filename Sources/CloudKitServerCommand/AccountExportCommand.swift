@@ -8,7 +8,7 @@ struct AccountExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write everything that an account holds to standard output, a line of JSON for each thing.",
         discussion: """
-            The key “kind” of each line is account, zone, record or subscription; records are as the protocol writes \
+            The key “kind” of each line is account, role, zone, record or subscription; records are as the protocol writes \
             them. Of public databases there are the records that the account created, and its subscriptions. With --into, the lines go into the file account.jsonl of a new folder, and beside it into the folder \
             assets all files that records hold; the key “files” of a record's line says which. The server may run \
             meanwhile.

@@ -21,13 +21,15 @@ struct TokenList: AsyncParsableCommand {
 
     @OptionGroup var folder: DataFolder
 
-    private struct Entry: Encodable {
+    private struct Entry: ListedKey {
         let id: String
         let container: String
         let environment: String
         let created: String
         let origins: [String]
         let callback: String?
+
+        var more: [String] { origins + (callback.map { ["→ \($0)"] } ?? []) }
     }
 
     func run() async throws {
@@ -45,13 +47,7 @@ struct TokenList: AsyncParsableCommand {
                     )
                 )
             }
-            entries.sort { ($0.container, $0.environment, $0.created) < ($1.container, $1.environment, $1.created) }
-            if json { return try Listing.write(entries) }
-            for entry in entries {
-                let rest = entry.origins + (entry.callback.map { ["→ \($0)"] } ?? [])
-                let words = [entry.id, entry.created, entry.environment, entry.container] + rest
-                Output.line(words.joined(separator: "  "))
-            }
+            try Listing.write(entries, json: json)
         }
     }
 }
@@ -89,12 +85,14 @@ struct KeyList: AsyncParsableCommand {
 
     @OptionGroup var folder: DataFolder
 
-    private struct Entry: Encodable {
+    private struct Entry: ListedKey {
         let id: String
         let container: String
         let environment: String
         let created: String
         let publicKey: String
+
+        var more: [String] { [] }
     }
 
     func run() async throws {
@@ -111,11 +109,7 @@ struct KeyList: AsyncParsableCommand {
                     )
                 )
             }
-            entries.sort { ($0.container, $0.environment, $0.created) < ($1.container, $1.environment, $1.created) }
-            if json { return try Listing.write(entries) }
-            for entry in entries {
-                Output.line([entry.id, entry.created, entry.environment, entry.container].joined(separator: "  "))
-            }
+            try Listing.write(entries, json: json)
         }
     }
 }
@@ -137,8 +131,31 @@ struct KeyRevoke: AsyncParsableCommand {
     }
 }
 
+/// What a list says of a token or a key.
+protocol ListedKey: Encodable {
+    var id: String { get }
+    var container: String { get }
+    var environment: String { get }
+    /// A date, in the form of ``Listing/date(_:)``.
+    var created: String { get }
+    /// What stands behind these in a line for people.
+    var more: [String] { get }
+}
+
 /// What lists have in common.
 enum Listing {
+    /// Tokens or keys by container, environment and date: as one JSON document, or a line for each.
+    static func write(_ keys: [some ListedKey], json: Bool) throws {
+        let keys = keys.sorted {
+            ($0.container, $0.environment, $0.created) < ($1.container, $1.environment, $1.created)
+        }
+        if json { return try write(keys) }
+        for key in keys {
+            let words = [key.id, key.created, key.environment, key.container] + key.more
+            Output.line(words.joined(separator: "  "))
+        }
+    }
+
     /// An environment, for people.
     static func word(for environment: ServiceEnvironment?) -> String {
         environment?.rawValue ?? "both"

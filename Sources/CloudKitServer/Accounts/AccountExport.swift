@@ -1,6 +1,6 @@
 import CloudKitWebServices
 
-/// Everything that an account holds, as lines of JSON: the account, then for each database its zones, the records of
+/// Everything that an account holds, as lines of JSON: the account with its roles, then for each database its zones, the records of
 /// each and the subscriptions, all as the protocol writes them; of public databases the records that the user created and
 /// the user's subscriptions; and the files that the records hold.
 public struct AccountExport: Sendable {
@@ -67,6 +67,7 @@ public struct AccountExport: Sendable {
     ) async throws -> Summary {
         var summary = Summary()
         try await write(Line(.account(account)))
+        for role in try await accounts.store.roles(of: account.id) { try await write(Line(.role(role))) }
         for database in try await records.databases(of: account.id) {
             for zone in try await records.zones(of: database) {
                 try await write(Line(.zone(database, Self.zoneID(zone.name))))
@@ -159,6 +160,7 @@ public struct AccountExport: Sendable {
     public struct Line: Sendable {
         enum Content: Sendable {
             case account(Account)
+            case role(AccountRole)
             case zone(DatabaseKey, WireZoneID)
             case record(DatabaseKey, WireZoneID, StoredRecord, [File])
             case subscription(DatabaseKey, WireSubscription)
@@ -188,6 +190,11 @@ public struct AccountExport: Sendable {
                 writer.member("name", account.name)
                 writer.member("created", account.created)
                 writer.member("isEnabled", account.isEnabled)
+            case .role(let role):
+                writer.member("kind", "role")
+                writer.member("container", role.schema.container)
+                writer.member("environment", role.schema.environment.rawValue)
+                writer.member("role", role.name)
             case .zone(let database, let zone):
                 Self.begin("zone", database, &writer)
                 writer.member("zone", zone)

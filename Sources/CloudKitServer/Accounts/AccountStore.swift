@@ -48,6 +48,13 @@ public protocol AccountStore: Sendable {
     /// Ends all sign-ins of an account.
     func endSessions(of account: AccountID) async throws
 
+    /// Gives an account a role, if it has it not.
+    func give(_ role: AccountRole, to account: AccountID) async throws
+    /// Takes a role away; says whether the account had it.
+    func take(_ role: AccountRole, from account: AccountID) async throws -> Bool
+    /// The roles of an account, by container, environment and name.
+    func roles(of account: AccountID) async throws -> [AccountRole]
+
     /// Adds an API token.
     func add(_ token: APIToken) async throws
     /// An API token by its hash.

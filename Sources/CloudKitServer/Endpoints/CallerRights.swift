@@ -5,13 +5,15 @@ struct CallerRights: Sendable {
     private let user: String?
     /// The grants by record type; nil where nobody asks for any.
     private let grants: [String: [SchemaGrant]]?
+    /// The roles of the schema that the user was given.
+    private let roles: Set<String>
 
-    fileprivate init(user: String?, grants: [String: [SchemaGrant]]?) {
-        (self.user, self.grants) = (user, grants)
+    fileprivate init(user: String?, grants: [String: [SchemaGrant]]?, roles: Set<String> = []) {
+        (self.user, self.grants, self.roles) = (user, grants, roles)
     }
 
     fileprivate func rights(to type: String) -> SchemaRights? {
-        grants.map { SchemaRights($0[type] ?? []) }
+        grants.map { SchemaRights($0[type] ?? [], roles: roles) }
     }
 
     /// Why no file may come in for records of a type: the caller may save none, not even their own; nil if it may.
@@ -44,7 +46,16 @@ extension CloudKitService {
         if case .server = call.caller { return CallerRights(user: nil, grants: nil) }
         guard database.scope == .public else { return CallerRights(user: nil, grants: nil) }
         let grants = try await records.grants(of: types, in: database.schema)
-        return CallerRights(user: call.userRecordName, grants: grants)
+        // Who has which role is asked only where something is granted to one.
+        let asksForRoles = grants.values.joined().contains { !SchemaRights.systemRoles.contains($0.role) }
+        let roles = asksForRoles ? try await roles(of: call.caller, in: database.schema) : []
+        return CallerRights(user: call.userRecordName, grants: grants, roles: roles)
+    }
+
+    /// The roles of a schema that the caller was given.
+    func roles(of caller: Caller, in schema: SchemaKey) async throws -> Set<String> {
+        guard case .user(let account, _) = caller else { return [] }
+        return Set(try await accounts.store.roles(of: account).filter { $0.schema == schema }.map(\.name))
     }
 
     /// A query as the caller may ask it: where creators alone read, it is for the caller's own records.

@@ -15,11 +15,13 @@ extension CloudKitService {
         let (wanted, asStrings) = (request.desiredKeys, request.numbersAsStrings)
         let links = links(call, database)
         let tally = ConflictTally()
+        var author = try call.author(in: database)
+        if database.scope == .public { author.roles = try await roles(of: call.caller, in: database.schema) }
         var command = ModifyCommand(
             zone: zone,
             operations: operations,
             isAtomic: isAtomic,
-            author: try call.author(in: database),
+            author: author,
             now: surroundings.now(),
             quota: configuration.quota,
             assets: AssetReceipts(database, sealer, now: surroundings.now()),

@@ -76,6 +76,8 @@ public struct Author: Hashable, Sendable {
     public let deviceID: String?
     /// Whether records of others may be changed: in one's own database, or with a server's key.
     public let mayChangeAll: Bool
+    /// The roles of the schema that the user was given.
+    var roles: Set<String> = []
     /// Whether this is the service itself, at the end of an account.
     var endsAccount = false
 

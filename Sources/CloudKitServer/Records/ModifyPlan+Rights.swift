@@ -21,7 +21,7 @@ extension ModifyPlan {
 
     private func allows(_ permission: SchemaRights.Permission, _ type: String, creator: String?) throws -> Bool {
         if command.author.mayChangeAll { return true }
-        let rights = SchemaRights(try contents.grants(of: type))
+        let rights = SchemaRights(try contents.grants(of: type), roles: command.author.roles)
         return rights.allows(permission, to: command.author.userRecordName, creator: creator)
     }
 }

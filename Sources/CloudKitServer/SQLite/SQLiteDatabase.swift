@@ -44,6 +44,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("answers") { db in try db.execute(sql: SQLiteTables.answerUsage) }
         migrator.registerMigration("subscribers") { db in try db.execute(sql: SQLiteTables.subscribers) }
         migrator.registerMigration("session tokens") { db in try db.execute(sql: SQLiteTables.sessionTokens) }
+        migrator.registerMigration("roles") { db in try db.execute(sql: SQLiteTables.roles) }
         return migrator
     }
 

@@ -30,7 +30,7 @@ extension DatabaseKey {
 public struct RecordSchema: Hashable, Sendable {
     /// The record types by name.
     public var types: [String: RecordType]
-    /// The roles that were created, in their order; nobody can be given one yet.
+    /// The roles that were created, in their order; accounts are given them (``AccountRole``).
     public var roles: [String]
 
     /// A schema.

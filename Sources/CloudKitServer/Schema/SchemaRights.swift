@@ -4,8 +4,8 @@ import CloudKitWebServices
 ///
 /// `_world` is everybody, `_icloud` whoever has signed in, `_creator` who created the record. A type without a grant of
 /// its own has those that Apple's service gives a new one: everybody reads, whoever has signed in creates, creators
-/// write. To change and to delete is to write. Roles that a schema creates are nobody's yet, so what is granted to one
-/// alone only a server's key may do. Private databases ask for no grants.
+/// write. To change and to delete is to write. A role that a schema creates is that of the accounts to which an operator has
+/// given it. Private databases ask for no grants.
 ///
 /// Unlike on Apple's service, nobody writes without an account, whatever `_world` is granted: it holds for the others.
 public struct SchemaRights: Hashable, Sendable {
@@ -36,15 +36,18 @@ public struct SchemaRights: Hashable, Sendable {
     ]
 
     private let grants: [SchemaGrant]
+    /// The roles that whoever asks was given.
+    private let roles: Set<String>
 
     /// The grants that hold for a type, whether it has any of its own or not.
     static func grants(of type: RecordType) -> [SchemaGrant] {
         type.grants.isEmpty ? standard : type.grants
     }
 
-    /// The rights that grants give.
-    public init(_ grants: [SchemaGrant]) {
+    /// The rights that grants give to somebody who was given some of the schema's roles.
+    public init(_ grants: [SchemaGrant], roles: Set<String> = []) {
         self.grants = grants.isEmpty ? Self.standard : grants
+        self.roles = roles
     }
 
     /// Whether somebody may do something.
@@ -62,7 +65,7 @@ public struct SchemaRights: Hashable, Sendable {
             case Self.world: true
             case Self.signedIn: user != nil
             case Self.creator: user != nil && user == creator
-            default: false
+            default: user != nil && roles.contains(grant.role)
             }
         }
     }
@@ -81,15 +84,13 @@ public struct SchemaRights: Hashable, Sendable {
 extension RecordSchema {
     /// What the schema grants that nobody can make use of, for people; one sentence each.
     public var idleGrants: [String] {
-        var roles = roles.sorted().map { role in
-            "Nobody can be given the role “\(role)” yet: what is granted to it, only a server's key may do."
-        }
+        var sentences: [String] = []
         for (type, description) in types.sorted(by: { $0.key < $1.key }) {
             let isOpen = description.grants.contains { grant in
                 grant.role == SchemaRights.world && grant.permissions != [SchemaRights.Permission.read.rawValue]
             }
-            if isOpen { roles.append("\(type): without an account nobody writes, whatever _world is granted.") }
+            if isOpen { sentences.append("\(type): without an account nobody writes, whatever _world is granted.") }
         }
-        return roles
+        return sentences
     }
 }

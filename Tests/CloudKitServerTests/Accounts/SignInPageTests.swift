@@ -69,7 +69,8 @@ struct SignInPageTests {
             for _ in 0..<2 {
                 let apiToken = try await accounts.makeAPIToken(container: World.container, origins: [])
                 let path = try await Self.start(world, apiToken)
-                let done = try await browser.submit(try await browser.open(path), path, fields)
+                let page = try await browser.open(path)
+                let done = try await browser.submit(page, path, fields)
                 apiTokens.append(apiToken)
                 webTokens.append(
                     try #require(done.text(between: "aria-describedby=\"token-hint\">", and: "</textarea>"))

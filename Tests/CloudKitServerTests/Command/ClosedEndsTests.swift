@@ -34,12 +34,16 @@ struct ClosedEndsTests {
         try start.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
         defer { kill(process.processIdentifier, SIGKILL) }
         while (try? TCPClient(port: port)) == nil {
+            try Task.checkCancellation()
             try #require(process.isRunning, "it has ended with \(process.terminationStatus)")
             await Task.yield()
         }
-        try await HTTPCaller.with(port: port) { connection in
-            for _ in 0..<20 { #expect(try await connection.call("GET", "/readyz").status == 200) }
+        let statuses = try await HTTPCaller.with(port: port) { connection in
+            var statuses: Set<Int> = []
+            for _ in 0..<20 { statuses.insert(try await connection.call("GET", "/readyz").status) }
+            return statuses
         }
+        #expect(statuses == [200])
         await Self.rests(process.processIdentifier)
         // What it meant to say is not in a file that it opened instead.
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -84,13 +88,13 @@ struct ClosedEndsTests {
 
     private static func parked(_ count: Int, _ connection: HTTPCaller.Connection) async throws {
         let line = "cloudkit_parked_couriers \(Double(count))\n"
-        while try await !connection.call("GET", "/metrics").text.contains(line) { await Task.yield() }
+        while try await !connection.call("GET", "/metrics").text.contains(line) { try Task.checkCancellation() }
     }
 
     /// Waits until none of a process's threads runs, as often as it is looked at.
     private static func rests(_ process: Int32) async {
         var looks = 0
-        while looks < 100 {
+        while looks < 100, !Task.isCancelled {
             looks = isAtRest(process) ? looks + 1 : 0
             await Task.yield()
         }

@@ -100,16 +100,44 @@ struct CommandTests {
         defer { folder.remove() }
         let text =
             "DEFINE SCHEMA CREATE ROLE editors; RECORD TYPE A (GRANT WRITE TO editors, GRANT READ TO \"_world\");"
-        let file = try folder.write(text, to: "a.ckdb")
+        let file = try folder.write(text.replacing("READ TO", with: "CREATE TO"), to: "a.ckdb")
         let data = Self.container + ["--data", folder.path]
         for arguments in [["import", file], ["deploy"]] {
             let run = try CommandRun(["schema"] + arguments + data)
-            #expect(run.status == 0 && run.output.hasPrefix("+ A\n"), "\(run)")
-            #expect(run.problem.hasPrefix("Note: Nobody can be given the role “editors” yet"), "\(run)")
+            #expect(run.status == 0 && run.output.hasPrefix("+ A\n+ A GRANT CREATE TO _world\n"), "\(run)")
+            #expect(run.problem == "Note: A: without an account nobody writes, whatever _world is granted.\n", "\(run)")
         }
         let wrong = try folder.write(text.replacing("TO editors", with: "TO others"), to: "b.ckdb")
         let run = try CommandRun(["schema", "import", wrong] + data)
         #expect(run.status != 0 && run.problem.contains("line 1, column 66: there is no role “others”"), "\(run)")
+    }
+
+    @Test("Roles of a schema: give, list, take")
+    func roles() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let data = ["--data", folder.path]
+        _ = try CommandRun(["account", "create", "anna", "--password-stdin"] + data, input: "a good password\n")
+        func role(_ arguments: String...) throws -> CommandRun {
+            try CommandRun(["account", "role"] + arguments + data)
+        }
+        let editors = ["editors"] + Self.container
+        func change(_ verb: String, _ name: String = "anna") throws -> CommandRun {
+            try CommandRun(["account", "role", verb, name] + editors + data)
+        }
+        let early = try change("give")
+        #expect(early.status == 1 && early.problem.hasPrefix("Error: The schema has no role “editors”. It has none;"))
+        let file = try folder.write("DEFINE SCHEMA CREATE ROLE editors;", to: "a.ckdb")
+        #expect(try CommandRun(["schema", "import", file] + Self.container + data).output == "+ ROLE editors\n")
+        #expect(try change("give").status == 0)
+        #expect(try change("give", "nobody").problem.contains("There is no account of this name"))
+        #expect(try role("list", "anna").output == "development  \(World.container)  editors\n")
+        let export = try CommandRun(["account", "export", "anna"] + data)
+        #expect(export.output.contains(#""kind":"role","container":"iCloud.org.example.notes""#), "\(export)")
+        #expect(try change("take").status == 0)
+        let again = try change("take")
+        #expect(again.status == 1 && again.problem.hasPrefix("Error: The account does not have this role."))
+        #expect(try role("list", "anna", "--json").output.filter { !$0.isWhitespace } == "[]")
     }
 
     /// Wrong arguments, and what is said to them.
@@ -216,7 +244,8 @@ struct CommandTests {
 
     private static let commands: [[String]] = [
         [], ["serve"], ["account"], ["account", "create"], ["account", "list"], ["account", "export"],
-        ["account", "delete"], ["account", "disable"], ["invite"], ["token"], ["token", "api"], ["token", "web"],
+        ["account", "delete"], ["account", "disable"], ["account", "role"], ["account", "role", "give"],
+        ["invite"], ["token"], ["token", "api"], ["token", "web"],
         ["token", "list"], ["token", "revoke"], ["key"], ["key", "add"], ["key", "list"], ["key", "revoke"], ["schema"],
         ["schema", "import"], ["schema", "deploy"],
     ]

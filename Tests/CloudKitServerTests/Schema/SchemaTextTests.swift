@@ -146,7 +146,7 @@ struct SchemaTextTests {
         // B has the grants now that it had without saying so; C has lost two of these.
         #expect(
             difference.changes.map(\.description) == [
-                "+ A GRANT READ TO _icloud", "- A GRANT READ TO _creator", "- A GRANT READ TO readers",
+                "- A GRANT READ TO _creator", "+ A GRANT READ TO _icloud", "- A GRANT READ TO readers",
                 "- C GRANT CREATE TO _icloud", "- C GRANT WRITE TO _creator", "+ D", "+ D GRANT READ TO editors",
                 "+ ROLE editors", "- ROLE readers",
             ]

@@ -7,6 +7,9 @@ final class TCPClient: Sendable {
         let code: Int32
     }
 
+    /// After so many seconds without a byte nothing more is expected.
+    private static let patience = 50
+
     private let descriptor: Int32
     private let isOpen = Mutex(true)
 
@@ -22,6 +25,8 @@ final class TCPClient: Sendable {
             }
         }
         guard descriptor >= 0, result == 0 else { throw Failed(code: errno) }
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
     }
 
     deinit {

@@ -62,7 +62,7 @@ struct RandomRecordTests {
 
     private static func text(using generator: inout SeededGenerator) -> String {
         let letters = ["a", "B", "7", "\"", "\\", "\n", "é", "中", "💡", " ", "/", "\u{1}", "e\u{301}"]
-        return (0..<Int.random(in: 0...24, using: &generator)).map { _ in generator.one(of: letters) }.joined()
+        return (0..<Int.random(in: 0...24, using: &generator)).map { _ in generator.pick(letters) }.joined()
     }
 
     private static func real(using generator: inout SeededGenerator) -> Double {
@@ -81,7 +81,7 @@ struct RandomRecordTests {
     private static func reference(using generator: inout SeededGenerator) -> WireReference {
         WireReference(
             recordName: text(using: &generator),
-            action: generator.one(of: [nil] + WireReference.Action.allCases.map(Optional.some)),
+            action: generator.pick([nil] + WireReference.Action.allCases.map(Optional.some)),
             zoneID: generator.chance(30) ? zoneID(using: &generator) : nil
         )
     }

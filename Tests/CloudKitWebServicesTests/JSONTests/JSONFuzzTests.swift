@@ -72,7 +72,7 @@ struct JSONFuzzTests {
             ]
         for seed in start * 1_000_000..<start * 1_000_000 + 2_500 {
             var generator = SeededGenerator(seed: seed)
-            let document = RandomJSON.mutated(generator.one(of: documents), seed: seed)
+            let document = RandomJSON.mutated(generator.pick(documents), seed: seed)
             try expectSense(of: document, as: ModifyRecordsResponse.self, seed: seed)
             try expectSense(of: document, as: ModifyRecordsRequest.self, seed: seed)
             try expectSense(of: document, as: QueryRecordsRequest.self, seed: seed)

@@ -20,7 +20,7 @@ struct RandomJSON {
 
     private mutating func value(depth: Int) {
         switch Int.random(in: 0..<(depth < 5 ? 8 : 6), using: &generator) {
-        case 0: put(generator.one(of: ["null", "true", "false"]))
+        case 0: put(generator.pick(["null", "true", "false"]))
         case 1, 2: number()
         case 3, 4, 5: string()
         case 6: container("[", "]") { $0.value(depth: depth + 1) }
@@ -65,8 +65,8 @@ struct RandomJSON {
         case 2: put("\(Int.random(in: 0...99, using: &generator)).\(Int.random(in: 0...99_999, using: &generator))")
         case 3: put("\(Double.random(in: 0...1, using: &generator))")
         case 4:
-            put("\(Int.random(in: 1...9, using: &generator))\(generator.one(of: ["e", "E"]))")
-            put("\(generator.one(of: ["", "+", "-"]))\(Int.random(in: 0...300, using: &generator))")
+            put("\(Int.random(in: 1...9, using: &generator))\(generator.pick(["e", "E"]))")
+            put("\(generator.pick(["", "+", "-"]))\(Int.random(in: 0...300, using: &generator))")
         default: put(String(Int.random(in: 1...1_000, using: &generator)))
         }
     }
@@ -80,16 +80,16 @@ struct RandomJSON {
     private mutating func characters() {
         for _ in 0..<Int.random(in: 0...(generator.chance(10) ? 60 : 12), using: &generator) {
             switch Int.random(in: 0..<12, using: &generator) {
-            case 0: put(generator.one(of: ["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"]))
-            case 1: put(generator.one(of: ["\\u0041", "\\u00e9", "\\u4E2d", "\\ud83d\\udca1", "\\u0000", "\\uFFFF"]))
-            case 2: put(generator.one(of: ["é", "中", "💡", "\u{7F}", "\u{2028}", "e\u{301}"]))
-            default: put(generator.one(of: ["a", "Z", "0", " ", "-", "/", "'", "{", "]", ",", ":", "~"]))
+            case 0: put(generator.pick(["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"]))
+            case 1: put(generator.pick(["\\u0041", "\\u00e9", "\\u4E2d", "\\ud83d\\udca1", "\\u0000", "\\uFFFF"]))
+            case 2: put(generator.pick(["é", "中", "💡", "\u{7F}", "\u{2028}", "e\u{301}"]))
+            default: put(generator.pick(["a", "Z", "0", " ", "-", "/", "'", "{", "]", ",", ":", "~"]))
             }
         }
     }
 
     private mutating func blanks() {
-        while generator.chance(15) { put(generator.one(of: [" ", "\n", "\t", "\r"])) }
+        while generator.chance(15) { put(generator.pick([" ", "\n", "\t", "\r"])) }
     }
 
     private mutating func put(_ string: String) {
@@ -108,7 +108,7 @@ extension RandomJSON {
             case 0: bytes[place] = UInt8.random(in: 1...255, using: &generator)
             case 1: bytes.remove(at: place)
             case 2: bytes.insert(bytes[place], at: place)
-            case 3: bytes.insert(generator.one(of: Array("{}[]\",:\\0123456789eE+-.untrfalsu ".utf8)), at: place)
+            case 3: bytes.insert(generator.pick(Array("{}[]\",:\\0123456789eE+-.untrfalsu ".utf8)), at: place)
             case 4: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
             default: if generator.chance(10) { bytes.removeSubrange(place...) }
             }

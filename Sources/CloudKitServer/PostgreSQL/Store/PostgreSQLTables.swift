@@ -9,7 +9,7 @@ enum PostgreSQLTables {
 
     /// The steps from nothing to now, in order; a version is how many of them were done.
     private static let steps: [[String]] = [
-        first, queryIndexes, environments, answerUsage, subscribers, sessionTokens,
+        first, queryIndexes, environments, answerUsage, subscribers, sessionTokens, roles,
     ]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
