@@ -5,7 +5,7 @@ import Foundation
 /// A server that was killed leaves nothing behind that another would wait for: locks end with their connections.
 public final class PostgreSQLDatabase: Sendable {
     /// Connections for transactions that write; each waits for its own commit, and they share the disk's work.
-    static let writers = 24
+    static let writers = 8
     /// Connections for reads, so that these never wait behind writers that wait for a lock.
     static let readers = 4
 
