@@ -56,7 +56,7 @@ struct SubscriberUpgradeTests {
         try file.close()
     }
 
-    /// The tables as they were one version before.
+    /// The tables as they were in the fourth version.
     private static let back = """
         DROP INDEX subscription_of_type;
         ALTER TABLE subscription DROP CONSTRAINT subscription_pkey;
@@ -67,7 +67,9 @@ struct SubscriberUpgradeTests {
         CREATE INDEX answer_age ON answer (created_ms);
         DROP INDEX record_tombstone;
         CREATE INDEX record_tombstone ON record (modified_ms) WHERE is_deleted;
-        UPDATE store_version SET version = version - 1 WHERE part = 'tables'
+        ALTER TABLE session DROP COLUMN api_token;
+        DROP TABLE account_role;
+        UPDATE store_version SET version = 4 WHERE part = 'tables'
         """
 
     @Test("Tables in PostgreSQL are brought up to date with them in it")

@@ -57,6 +57,8 @@ extension PostgreSQLChangeBus {
             for zone in zones where !zone.isDeleted {
                 lost += try await news(of: zone, in: key, queries, schema, watch).filter(watch.hasLost)
             }
+            // What came meanwhile need not be told again.
+            if let now = watches[key] { lost.removeAll { $0.news != nil && !now.hasLost($0) } }
         }
         await couriers.publish(
             lost.map { hint in
