@@ -105,8 +105,20 @@ final class WebSession: Sendable {
         state.withLock { $0.credentials?.userRecordName }
     }
 
-    func learn(userRecordName: String) {
-        state.withLock { $0.credentials?.userRecordName = userRecordName }
+    /// Notes whose sign-in it is, unless it is over.
+    func learn(userRecordName: String, signIn: Int?) {
+        state.withLock { state in
+            if state.signIn == signIn { state.credentials?.userRecordName = userRecordName }
+        }
+    }
+
+    /// Who is signed in, and by which sign-in, all at one time.
+    var standing: SyncMachine.Standing {
+        state.withLock { state in
+            guard let credentials = state.credentials else { return .nobody }
+            if state.isRefused { return .refused }
+            return credentials.userRecordName.map { .user($0, signIn: state.signIn) } ?? .somebody(signIn: state.signIn)
+        }
     }
 
     /// Takes the token of an answer, unless its sign-in is over.

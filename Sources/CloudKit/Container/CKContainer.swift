@@ -98,12 +98,7 @@ public final class CKContainer: NSObject, @unchecked Sendable {
     ///
     /// - Throws: ``CKError``: `notAuthenticated` if nobody is signed in.
     public func userRecordID() async throws -> CKRecord.ID {
-        let answer: CallerResponse = try await link.call(.callingUser, in: .public, body: nil, options: CallOptions())
-        guard let name = answer.user.userRecordName else {
-            throw CKError(.notAuthenticated, reason: "the service names no user")
-        }
-        link.session.learn(userRecordName: name)
-        return CKRecord.ID(recordName: name)
+        CKRecord.ID(recordName: try await link.userRecordName(signIn: link.session.ticket?.signIn))
     }
 
     /// The ID of the signed-in user's own record.

@@ -5,6 +5,8 @@ import Foundation
 struct CallOptions: Sendable {
     /// Seconds to wait for the answer.
     var timeout = CloudKitLimits.timeout
+    /// The sign-in in whose name alone the call may go out; nil leaves it to whoever is signed in.
+    var signIn: Int?
 }
 
 /// What came back from a call.
@@ -59,6 +61,19 @@ extension ContainerLink {
         }
     }
 
+    /// The name of the signed-in user's own record.
+    ///
+    /// - Throws: ``CKError``: `notAuthenticated` if nobody is signed in.
+    func userRecordName(signIn: Int?) async throws(CKError) -> String {
+        let answer: CallerResponse =
+            try await call(.callingUser, in: .public, body: nil, options: CallOptions(signIn: signIn))
+        guard let name = answer.user.userRecordName else {
+            throw CKError(.notAuthenticated, reason: "the service names no user")
+        }
+        session.learn(userRecordName: name, signIn: signIn)
+        return name
+    }
+
     /// One call: the request, and at most one more where that is sure to do no harm.
     ///
     /// A request that met an outdated web token goes out again with the one that came meanwhile. A request whose answer
@@ -72,6 +87,9 @@ extension ContainerLink {
     ) async throws -> CloudKitAnswer {
         let uuid = configuration.surroundings.newIdentifier()
         let ticket = session.ticket
+        if let wanted = options.signIn, ticket?.signIn != wanted {
+            throw CKError(.operationCancelled, reason: "somebody else has signed in meanwhile")
+        }
         let first = request(endpoint, scope, body, ticket, uuid, options)
         var answer: CloudKitAnswer
         do {
@@ -84,7 +102,7 @@ extension ContainerLink {
         let newer = session.ticket
         note(answer, ticket)
         guard answer.status == 421, let ticket else { return answer }
-        if let newer, newer.token != ticket.token {
+        if let newer, newer.token != ticket.token, newer.signIn == ticket.signIn {
             answer = try await configuration.transport.send(request(endpoint, scope, body, newer, uuid, options))
             note(answer, newer)
         }

@@ -8,6 +8,8 @@ public struct CloudKitSurroundings: Sendable {
     public let now: @Sendable () -> Date
     /// So many random bytes, fit for secrets.
     public let randomBytes: @Sendable (Int) -> [UInt8]
+    /// Waits so many seconds; ends with `CancellationError` when the task is cancelled.
+    public let wait: @Sendable (TimeInterval) async throws -> Void
     /// The variables of the process.
     public let environment: [String: String]
     /// The name of the process.
@@ -17,13 +19,21 @@ public struct CloudKitSurroundings: Sendable {
     public init(
         now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8],
+        wait: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
         environment: [String: String] = [:],
         processName: String = "app"
     ) {
         self.now = now
         self.randomBytes = randomBytes
+        self.wait = wait
         self.environment = environment
         self.processName = processName
+    }
+
+    /// A random number from 0 up to 1.
+    func chance() -> Double {
+        let bits = randomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Double(bits) / 4_294_967_296
     }
 
     /// A random UUID, in capital letters as records are named.

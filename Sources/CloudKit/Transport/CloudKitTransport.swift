@@ -113,8 +113,9 @@ public enum CloudKitLimits {
     public static let timeout: TimeInterval = 30
     /// Seconds that the upload or download of one file may take as a whole.
     public static let fileTimeout: TimeInterval = 15 * 60
-    /// Seconds that a parked request for notifications waits.
-    public static let courierTimeout: TimeInterval = 10 * 60
+    /// Seconds that a parked request for notifications waits: longer than the service does, which answers after ten
+    /// minutes, so that no notice is given to a request that has just been given up.
+    public static let courierTimeout: TimeInterval = 11 * 60
     /// Bytes of one answer: 200 records of a megabyte, as base64.
     public static let answerBytes = 300 << 20
     /// Bytes of the records in one request; more are divided among several.

@@ -93,7 +93,11 @@ final class World: Sendable {
     var endpoint: String { "http://127.0.0.1:\(port.withLock { $0 } ?? 80)" }
 
     /// A configuration of the client, signed in as nobody.
-    func configuration(device: String = "device", transport: (any CloudKitTransport)? = nil) -> CloudKitConfiguration {
+    func configuration(
+        device: String = "device",
+        transport: (any CloudKitTransport)? = nil,
+        waits: VirtualWaits? = nil
+    ) -> CloudKitConfiguration {
         let time = time
         return CloudKitConfiguration(
             endpoint: endpoint,
@@ -103,7 +107,11 @@ final class World: Sendable {
             transport: transport ?? self.transport,
             surroundings: CloudKitSurroundings(
                 now: { Date(timeIntervalSince1970: Double(time.milliseconds.withLock { $0 }) / 1_000) },
-                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+                wait: { seconds in
+                    if let waits { return try await waits.wait(seconds) }
+                    try await CloudKitSurroundings.live.wait(seconds)
+                }
             )
         )
     }
@@ -125,9 +133,10 @@ final class World: Sendable {
     func container(
         _ name: String = "anna",
         device: String = "device",
-        transport: (any CloudKitTransport)? = nil
+        transport: (any CloudKitTransport)? = nil,
+        waits: VirtualWaits? = nil
     ) async throws -> CKContainer {
-        let configuration = configuration(device: device, transport: transport)
+        let configuration = configuration(device: device, transport: transport, waits: waits)
         let container = CKContainer(identifier: Self.identifier, configuration: configuration)
         try await container.signIn(webAuthToken: try await webToken(name))
         return container

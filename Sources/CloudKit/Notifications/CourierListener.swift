@@ -1,0 +1,97 @@
+import CloudKitWebServices
+import Foundation
+
+/// Waits for the pushes for this device: one request is parked at the service at a time, and nothing is polled.
+struct CourierListener: Sendable {
+    /// What a listener hears.
+    enum News: Sendable {
+        /// From now on the service keeps notices for this device; some may have been missed before.
+        case connected
+        case notified(CKNotification)
+    }
+
+    /// Seconds to wait after a failure, doubled up to the second number, half of them by chance.
+    private static let pauses = (first: 1.0, longest: 60.0)
+    /// Seconds between a parked request that was lost and the next, so that no proxy makes a loop of it.
+    private static let breath = 0.01
+
+    let link: ContainerLink
+    var options = CallOptions()
+
+    /// Listens until the task is cancelled or the sign-in is over.
+    ///
+    /// - Throws: ``CKError``: `notAuthenticated`, `badContainer`, `operationCancelled`; `CancellationError`.
+    func run(_ heard: @Sendable (News) -> Void) async throws {
+        let surroundings = link.configuration.surroundings
+        var pause = Self.pauses.first
+        var address: String?
+        while !Task.isCancelled {
+            do {
+                if address == nil {
+                    address = try await connect()
+                    pause = Self.pauses.first
+                    heard(.connected)
+                }
+                guard let known = address else { continue }
+                if let notification = try await next(at: known) { heard(.notified(notification)) }
+            } catch let error as CloudKitTransportError where error.isOfParkedRequest {
+                // The service may have forgotten this device meanwhile.
+                address = nil
+                try await surroundings.wait(Self.breath)
+            } catch let error as CKError where error.endsListening {
+                throw error
+            } catch {
+                address = nil
+                try await surroundings.wait(pause * (0.5 + 0.5 * surroundings.chance()))
+                pause = min(pause * 2, Self.pauses.longest)
+            }
+        }
+    }
+
+    /// Gets an address to wait at; from then on notices are kept, also between two requests.
+    private func connect() async throws(CKError) -> String {
+        let environment: ServiceEnvironment =
+            link.configuration.environment == .production ? .production : .development
+        let device = link.session.deviceID
+        let create = CreateTokenRequest(apnsEnvironment: environment, clientID: device)
+        let made: CreateTokenResponse =
+            try await link.call(.createToken, in: .private, body: create.json(), options: options)
+        let register =
+            RegisterTokenRequest(apnsEnvironment: environment, apnsToken: made.apnsToken, clientID: device)
+        let _: EmptyBody = try await link.call(.registerToken, in: .private, body: register.json(), options: options)
+        return made.webcourierURL
+    }
+
+    /// The next notice; nil if there was none for a long time.
+    private func next(at address: String) async throws -> CKNotification? {
+        let request = CloudKitRequest(
+            method: "GET",
+            address: address,
+            timeout: CloudKitLimits.courierTimeout,
+            answerLimit: CloudKitLimits.settingsBytes
+        )
+        let answer = try await link.configuration.transport.send(request)
+        guard answer.isSuccess else {
+            // The address has run out, or the service does not know it any more.
+            throw CKError(.serviceUnavailable, reason: "the courier answers with status \(answer.status)")
+        }
+        return (try? WireNotification(json: answer.body)).flatMap { CKNotification.make($0) }
+    }
+}
+
+extension CKError {
+    /// Whether listening again would come to the same.
+    fileprivate var endsListening: Bool {
+        code == .notAuthenticated || code == .badContainer || code == .operationCancelled
+    }
+}
+
+extension CloudKitTransportError {
+    /// Whether this is how a parked request may end where nothing happened.
+    fileprivate var isOfParkedRequest: Bool {
+        switch self {
+        case .timedOut, .answerLost: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+// When something begins: by itself, because somebody asked, or after a pause.
+
+extension SyncMachine {
+    /// Begins what can begin now.
+    mutating func proceed() {
+        switch standing {
+        case nil: return
+        case .nobody, .refused: refuseAll()
+        case .somebody(let signIn):
+            let isWanted = !waitingFetches.isEmpty || !waitingSends.isEmpty || (isAutomatic && timer == nil)
+            if asking == nil, isWanted { asking = ask(.user, signIn) }
+        case .user:
+            if fetching == nil, !waitingFetches.isEmpty {
+                let first = waitingFetches.removeFirst()
+                beginFetch(.manual, first.options, first.waiters)
+            }
+            if sending == nil, !waitingSends.isEmpty {
+                let first = waitingSends.removeFirst()
+                beginSend(.manual, first.options, first.waiters)
+            }
+            guard isAutomatic, timer == nil, fetching == nil, sending == nil else { return }
+            // What the service has may settle what there is to send.
+            if needsFetch {
+                beginFetch(.scheduled, CKSyncEngine.FetchChangesOptions(), [])
+            } else if needsSend, ledger.hasPending {
+                beginSend(.scheduled, CKSyncEngine.SendChangesOptions(), [])
+            }
+        }
+    }
+
+    private mutating func refuseAll() {
+        let error = CKError(.notAuthenticated, reason: "nobody is signed in")
+        for waiting in waitingFetches { resume(waiting.waiters, error) }
+        for waiting in waitingSends { resume(waiting.waiters, error) }
+        (waitingFetches, waitingSends) = ([], [])
+    }
+
+    // MARK: Those who ask
+
+    mutating func wants(_ waiter: Waiter, _ options: CKSyncEngine.FetchChangesOptions) {
+        if let last = waitingFetches.last, last.options.scope == options.scope,
+            last.options.prioritizedZoneIDs == options.prioritizedZoneIDs
+        {
+            waitingFetches[waitingFetches.count - 1].waiters.append(waiter)
+        } else {
+            waitingFetches.append(Waiting(waiters: [waiter], options: options))
+        }
+    }
+
+    mutating func wants(_ waiter: Waiter, _ options: CKSyncEngine.SendChangesOptions) {
+        if let last = waitingSends.last, last.options.scope == options.scope {
+            waitingSends[waitingSends.count - 1].waiters.append(waiter)
+        } else {
+            waitingSends.append(Waiting(waiters: [waiter], options: options))
+        }
+    }
+
+    mutating func abandon(_ waiter: Waiter) {
+        var isThere = fetching?.waiters.contains(waiter) == true || sending?.waiters.contains(waiter) == true
+        isThere = isThere || waitingFetches.contains { $0.waiters.contains(waiter) }
+        isThere = isThere || waitingSends.contains { $0.waiters.contains(waiter) }
+        guard isThere else { return }
+        for index in waitingFetches.indices { waitingFetches[index].waiters.removeAll { $0 == waiter } }
+        for index in waitingSends.indices { waitingSends[index].waiters.removeAll { $0 == waiter } }
+        // What nobody wants any more need not begin.
+        waitingFetches.removeAll(where: \.waiters.isEmpty)
+        waitingSends.removeAll(where: \.waiters.isEmpty)
+        fetching?.waiters.removeAll { $0 == waiter }
+        sending?.waiters.removeAll { $0 == waiter }
+        resume([waiter], CKError(.operationCancelled, reason: "the caller was cancelled"))
+    }
+
+    /// Ends everything that is under way or due; a new trigger begins anew.
+    mutating func cancel(_ waiter: Waiter) {
+        endAll(CKError(.operationCancelled, reason: "the operations were cancelled"))
+        (needsFetch, needsSend) = (false, false)
+        resume([waiter], nil)
+    }
+
+    /// Ends what is under way without an outcome; what was being sent is still pending.
+    mutating func endAll(_ error: CKError) {
+        if let asked = asking { act(.abandon(asked)) }
+        asking = nil
+        endFetch(abandoned: error)
+        endSend(abandoned: error)
+        for waiting in waitingFetches { resume(waiting.waiters, error) }
+        for waiting in waitingSends { resume(waiting.waiters, error) }
+        (waitingFetches, waitingSends) = ([], [])
+        stopTimer()
+    }
+
+    // MARK: Pauses
+
+    /// Waits before the next attempt, if there is one by itself.
+    mutating func beginPause(after error: CKError, failures: Int) {
+        guard isAutomatic else { return }
+        let seconds = pause.begin(after: error, failures: failures, at: moment)
+        let number = nextNumber()
+        timer = number
+        act(.wait(number, seconds))
+        act(.notice(.retryScheduled(at: moment.now + seconds, after: error)))
+    }
+
+    mutating func timerEnded(_ number: Int) {
+        guard timer == number else { return }
+        timer = nil
+        pause.end()
+    }
+
+    /// Catches up, and forgets pauses that the service did not ask for.
+    mutating func comeBack() {
+        needsFetch = true
+        needsSend = needsSend || ledger.hasPending
+        (failedFetches, failedSends) = (0, 0)
+        endOwnPause()
+    }
+
+    /// Ends a pause that the service did not ask for.
+    mutating func endOwnPause() {
+        if timer != nil, pause.isOwn(at: moment.now) { stopTimer() }
+    }
+
+    private mutating func stopTimer() {
+        if timer != nil { act(.stopWaiting) }
+        timer = nil
+        pause.end()
+    }
+}

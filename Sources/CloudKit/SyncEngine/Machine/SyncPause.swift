@@ -1,0 +1,48 @@
+import Foundation
+
+/// The time, and a number between 0 and 1 that nobody can foresee.
+struct SyncMoment: Sendable {
+    let now: Date
+    let jitter: Double
+}
+
+/// How long an engine waits before it tries again by itself.
+struct SyncPause: Sendable {
+    /// Seconds before the second attempt.
+    static let first: TimeInterval = 1
+    /// Seconds that the engine waits at most, unless the service wants more.
+    static let longest: TimeInterval = 5 * 60
+
+    /// Until when the service wants to be left alone.
+    private var servicesWord: Date?
+
+    /// Begins a pause after an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - failures: Attempts in a row that came to nothing, this one among them.
+    ///   - moment: Now.
+    /// - Returns: Its seconds: twice as many as the last time, half of them by chance, and never fewer than the service
+    ///   asks for.
+    mutating func begin(after error: CKError, failures: Int, at moment: SyncMoment) -> TimeInterval {
+        let whole = min(Self.first * pow(2, Double(min(max(failures, 1) - 1, 30))), Self.longest)
+        var seconds = whole * (0.5 + 0.5 * moment.jitter)
+        servicesWord = nil
+        if let wanted = error.retryAfterSeconds, wanted.isFinite, wanted > 0 {
+            servicesWord = moment.now + wanted
+            // A little later, so that not all come back at once.
+            seconds = max(seconds, wanted + Self.first * moment.jitter)
+        }
+        return seconds
+    }
+
+    /// Ends the pause.
+    mutating func end() {
+        servicesWord = nil
+    }
+
+    /// Whether the pause is the engine's own, and not, or no longer, the service's.
+    func isOwn(at now: Date) -> Bool {
+        servicesWord.map { $0 <= now } ?? true
+    }
+}

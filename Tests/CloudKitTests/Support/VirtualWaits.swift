@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// Waits that end when a test says so, and never by themselves.
+final class VirtualWaits: Sendable {
+    private struct State {
+        var last = 0
+        var begun: [TimeInterval] = []
+        var open: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The seconds of all waits that were begun.
+    var begun: [TimeInterval] { state.withLock { $0.begun } }
+    /// How many wait now.
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    func wait(_ seconds: TimeInterval) async throws {
+        let number = state.withLock { state in
+            state.last += 1
+            state.begun.append(seconds)
+            return state.last
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(number) == nil { state.open[number] = continuation }
+                    return state.open[number] == nil
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                if state.open[number] == nil { state.cancelled.insert(number) }
+                return state.open.removeValue(forKey: number)
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets all that wait go on.
+    func end() {
+        let open = state.withLock { state in
+            defer { state.open = [:] }
+            return state.open
+        }
+        for continuation in open.values { continuation.resume() }
+    }
+}
