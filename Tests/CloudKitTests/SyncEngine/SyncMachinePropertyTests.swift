@@ -44,23 +44,6 @@ struct SyncMachinePropertyTests {
     }
 }
 
-/// A generator whose numbers follow from a seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
-
 /// A machine with a world that does anything: an app that edits, a service that fails, accounts that come and go.
 ///
 /// The app keeps its own word of what it still wants sent, by the written rule: what the machine says was saved, deleted

@@ -1,0 +1,1 @@
+../../CloudKitServerTests/Support/SeededGenerator.swift
