@@ -75,6 +75,10 @@ struct RandomWorld {
     private var toldTokens: Set<String> = []
     private var stored: CKSyncEngine.State.Serialization?
     private var brackets = 0
+    /// Whether an answer that nobody waited for has changed something.
+    private var isMeddling = false
+    /// Whether the machine may leave pending what is pending, until something happens.
+    private var mayRest = false
 
     init(seed: UInt64) {
         self.seed = seed
@@ -113,7 +117,7 @@ struct RandomWorld {
         case 93..<95: hear(.abandon(waiters.randomElement(using: &generator) ?? 0))
         case 95: cancel()
         case 96..<98: try restart()
-        default: switchAccount()
+        default: try switchAccount()
         }
         try check()
     }
@@ -123,6 +127,7 @@ struct RandomWorld {
         let id = MachineDriver.id("\(Int.random(in: 0..<12, using: &generator))")
         let change: CKSyncEngine.PendingRecordZoneChange = chance(75) ? .saveRecord(id) : .deleteRecord(id)
         wanted[id] = (change, edits)
+        mayRest = false
         hear(.addRecords([change]))
     }
 
@@ -140,6 +145,7 @@ struct RandomWorld {
         lastWaiter += 1
         waiters.insert(lastWaiter)
         hear(.cancel(lastWaiter))
+        mayRest = true
     }
 
     private mutating func fireTimer() {
@@ -149,7 +155,7 @@ struct RandomWorld {
         hear(.timer(timer))
     }
 
-    private mutating func switchAccount() {
+    private mutating func switchAccount() throws {
         signIn += 1
         standing =
             switch Int.random(in: 0..<5, using: &generator) {
@@ -159,7 +165,13 @@ struct RandomWorld {
             case 3: .user("_bob", signIn: signIn)
             default: .user("_anna", signIn: signIn)
             }
+        let before = machine.ledger.user
+        mayRest = false
         hear(.standing(standing))
+        let ledger = machine.ledger
+        guard let before, ledger.user != before else { return }
+        let isBare = ledger.zoneTokens.isEmpty && ledger.databaseToken == nil && ledger.savedSubscription == nil
+        guard isBare, !ledger.hasPending else { throw broken("something of \(before) is left") }
     }
 
     /// The process ends anywhere and begins anew with the last state that the app stored, and the app's own durable word.
@@ -200,7 +212,11 @@ struct RandomWorld {
             for (change, _) in records { settle(change) }
         case .notice, .stopListening, .listen, .abandon: break
         case .askOptions(let question, let context): hear(.options(question, context.options))
-        case .askBatch(let question, _): hear(.batch(question, batch()))
+        case .askBatch(let question, _):
+            let batch = batch()
+            // The user goes on while the app looks at its records.
+            if chance(20) { edit() }
+            hear(.batch(question, batch))
         case .request(let id, let request):
             guard machine.isCurrent(id) else { break }
             open.append((id, request))
@@ -259,7 +275,10 @@ struct RandomWorld {
         let (id, request) = open[index]
         // A late duplicate comes now and then.
         if isHealthy || chance(90) { open.remove(at: index) }
+        let (isCurrent, actions, ledger) = (machine.isCurrent(id), line.count, machine.ledger)
+        defer { isMeddling = !isCurrent && (actions != line.count || ledger.zoneTokens != machine.ledger.zoneTokens) }
         if !isHealthy, chance(30), let code = CKError.Code.allCases.randomElement(using: &generator) {
+            if isCurrent, case .records = request, code.endsTheWork, !code.staysPending { mayRest = true }
             return hear(
                 .answered(id, .failed(CKError(code, reason: "seed \(seed)", retryAfter: chance(20) ? 30 : nil)))
             )
@@ -315,6 +334,11 @@ struct RandomWorld {
             if let lost = wanted.values.first(where: { !pending.contains($0.change) }) {
                 throw broken("\(lost.change) was lost")
             }
+        }
+        if isMeddling { throw broken("an answer that nobody waited for changed something") }
+        let isIdle = line.isEmpty && timer == nil && machine.fetching == nil && machine.sending == nil
+        if isIdle, machine.signIn != nil, machine.ledger.hasPending, !mayRest {
+            throw broken("changes are pending, and nothing will send them")
         }
         guard line.count < 100 else { throw broken("the line has \(line.count) actions") }
     }

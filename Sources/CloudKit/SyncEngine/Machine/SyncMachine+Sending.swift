@@ -129,6 +129,8 @@ extension SyncMachine {
         guard let cycle = sending else { return }
         close(cycle, whole ?? (errors.isEmpty ? nil : CKError.partial(errors)))
         if errors.values.contains(where: { $0.code.fate == .mergeAndSendAgain }) { needsFetch = true }
+        // The rest goes on, unless the service would refuse it too.
+        if !errors.isEmpty, whole?.code.endsTheWork != true { needsSend = true }
         let patient = whole.flatMap { $0.code.staysPending ? $0 : nil } ?? errors.values.first { $0.code.staysPending }
         if let patient {
             needsSend = true
