@@ -144,6 +144,42 @@ struct SyncErrorTests {
         #expect(driver.pauses[3] == 4 && driver.pauses[11] == SyncPause.longest / 2)
     }
 
+    @Test func aSendGoesAgainByItsTimerAndNothingElse() throws {
+        var driver = MachineDriver(automatic: true)
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        driver.hear(.addRecords(MachineDriver.save("a")))
+        driver.hand(MachineDriver.batch("a"))
+        driver.answer(.failed(CKError(.serviceUnavailable, reason: "not now")))
+        #expect(driver.lastRequest == nil && driver.machine.sending == nil)
+        driver.now += try #require(driver.pauses.last)
+        driver.hear(.timer(try #require(driver.machine.timer)))
+        driver.hand(MachineDriver.batch("a"))
+        driver.answer(MachineDriver.saved("a"))
+        #expect(driver.pendingNames == [])
+    }
+
+    /// What was not in the batch that failed in part goes on at once, after a fetch.
+    @Test func theRestOfASendGoesOn() {
+        var driver = MachineDriver(automatic: true)
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        driver.hear(.addRecords(MachineDriver.save("a", "b", "c")))
+        driver.hand(MachineDriver.batch("a", "b"))
+        driver.answer(
+            .records([
+                MachineDriver.id("a"): .failure(CKError(.serverRecordChanged, reason: "newer")),
+                MachineDriver.id("b"): .success(nil),
+            ])
+        )
+        #expect(driver.pendingNames == ["c"])
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        driver.hand(MachineDriver.batch("c"))
+        driver.answer(MachineDriver.saved("c"))
+        #expect(driver.pendingNames == [])
+    }
+
     @Test func theServicesWordOutlivesOtherTriggers() {
         var driver = MachineDriver(automatic: true)
         driver.answer(.failed(CKError(.requestRateLimited, reason: "slowly", retryAfter: 90)))
