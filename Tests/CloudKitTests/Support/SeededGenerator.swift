@@ -1,1 +1,1 @@
-../../CloudKitServerTests/Support/SeededGenerator.swift
+../../SwiftDataTests/Support/SeededGenerator.swift
