@@ -126,6 +126,8 @@ public enum CloudKitLimits {
     public static let cacheBytes = 1 << 30
     /// Requests that wait for their turn where they go out one after the other.
     public static let waitingRequests = 10_000
+    /// Callers that wait for a sync engine to begin what they asked for, in each direction.
+    public static let waitingCallers = 1_000
     /// Bytes of a file with settings or credentials.
     public static let settingsBytes = 1 << 20
     /// Levels of a predicate format's parentheses.

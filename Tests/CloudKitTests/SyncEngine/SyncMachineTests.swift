@@ -287,6 +287,47 @@ struct SyncMachineTests {
         #expect(driver.machine.fetching == nil)
     }
 
+    @Test func notMoreThanSoManyWait() {
+        var driver = MachineDriver()
+        for waiter in 0...CloudKitLimits.waitingCallers {
+            driver.hear(.fetch(waiter, CKSyncEngine.FetchChangesOptions()))
+        }
+        #expect(driver.outcomes.isEmpty)
+        driver.hear(.fetch(-1, CKSyncEngine.FetchChangesOptions()))
+        #expect(driver.outcomes[-1]??.code == .requestRateLimited)
+        #expect(driver.outcomes.count == 1)
+    }
+
+    @Test(arguments: [
+        #"{"version":1,"zones":[{"name":"N","owner":"_"}],"unfetched":[],"zoneChanges":[],"recordChanges":["*0 a"],"untracked":false}"#,
+        "{}", "[]", "{\"version\":2}",
+        #"{"version":1,"zones":[],"unfetched":[0],"zoneChanges":[],"recordChanges":[],"untracked":false}"#,
+        #"{"version":1,"zones":[],"unfetched":[],"zoneChanges":["+-1"],"recordChanges":[],"untracked":false}"#,
+        #"{"version":1,"zones":[],"unfetched":[],"zoneChanges":[],"recordChanges":[""],"untracked":false}"#,
+        #"{"version":1,"zones":[],"unfetched":[],"zoneChanges":[],"recordChanges":["+99999999999999999999 a"],"untracked":false}"#,
+    ])
+    func aStateThatIsNotUnderstoodIsRefused(_ text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: Data(text.utf8))
+        }
+    }
+
+    /// Names may hold anything that the service lets through, blanks among it.
+    @Test func aStateSurvivesItsForm() throws {
+        var ledger = SyncLedger()
+        let shared = CKRecordZone.ID(zoneName: "Ours 2", ownerName: "_bob")
+        ledger.add([.deleteZone(shared), .saveZone(CKRecordZone(zoneName: "Mine"))])
+        ledger.add([
+            .saveRecord(CKRecord.ID(recordName: "a b  c", zoneID: shared)),
+            .deleteRecord(CKRecord.ID(recordName: "+1 x")),
+        ])
+        let data = try JSONEncoder().encode(CKSyncEngine.State.Serialization(ledger))
+        let read = try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data).ledger
+        #expect(read.databaseChanges.all == ledger.databaseChanges.all)
+        #expect(read.recordChanges.all == ledger.recordChanges.all)
+        #expect(read.zoneTokens.isEmpty && read.unfetchedZones.isEmpty && !read.hasUntrackedChanges)
+    }
+
     @Test func theSubscriptionIsSavedOnceAndIsNoCondition() {
         var driver = MachineDriver(automatic: true, subscription: nil)
         guard case .subscribe = driver.lastRequest?.request else {

@@ -76,11 +76,12 @@ extension SyncLedger: Codable {
         databaseToken = try container.decodeIfPresent(String.self, forKey: .token).map { CKServerChangeToken(text: $0) }
         let zones = try container.decode([Zone].self, forKey: .zones)
         for zone in zones { zoneTokens[zone.id] = zone.token.map { CKServerChangeToken(text: $0) } }
+        func damaged(_ key: Key) -> DecodingError {
+            let words = "a change is none, or names a zone that is not listed"
+            return DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: words)
+        }
         func zone(_ number: some StringProtocol, _ key: Key) throws -> CKRecordZone.ID {
-            guard let index = Int(number), zones.indices.contains(index) else {
-                let words = "a change names a zone that is not listed"
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: words)
-            }
+            guard let index = Int(number), zones.indices.contains(index) else { throw damaged(key) }
             return zones[index].id
         }
         for number in try container.decode([Int].self, forKey: .unfetched) {
@@ -89,17 +90,23 @@ extension SyncLedger: Codable {
         add(
             try container.decode([String].self, forKey: .zoneChanges).map { text in
                 let id = try zone(text.dropFirst(), .zoneChanges)
-                return text.hasPrefix("+") ? .saveZone(CKRecordZone(zoneID: id)) : .deleteZone(id)
+                switch text.first {
+                case "+": return .saveZone(CKRecordZone(zoneID: id))
+                case "-": return .deleteZone(id)
+                default: throw damaged(.zoneChanges)
+                }
             }
         )
         add(
             try container.decode([String].self, forKey: .recordChanges).map { text in
                 let number = text.dropFirst().prefix { $0 != " " }
-                let id = CKRecord.ID(
-                    recordName: String(text.dropFirst(number.count + 2)),
-                    zoneID: try zone(number, .recordChanges)
-                )
-                return text.hasPrefix("+") ? .saveRecord(id) : .deleteRecord(id)
+                let zone = try zone(number, .recordChanges)
+                let id = CKRecord.ID(recordName: String(text.dropFirst(number.count + 2)), zoneID: zone)
+                switch text.first {
+                case "+": return .saveRecord(id)
+                case "-": return .deleteRecord(id)
+                default: throw damaged(.recordChanges)
+                }
             }
         )
         setUntracked(try container.decode(Bool.self, forKey: .untracked))

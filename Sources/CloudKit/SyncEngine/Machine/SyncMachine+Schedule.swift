@@ -40,6 +40,7 @@ extension SyncMachine {
     // MARK: Those who ask
 
     mutating func wants(_ waiter: Waiter, _ options: CKSyncEngine.FetchChangesOptions) {
+        if refuses(waiter, of: waitingFetches.reduce(0) { $0 + $1.waiters.count }) { return }
         if let last = waitingFetches.last, last.options.scope == options.scope,
             last.options.prioritizedZoneIDs == options.prioritizedZoneIDs
         {
@@ -50,11 +51,19 @@ extension SyncMachine {
     }
 
     mutating func wants(_ waiter: Waiter, _ options: CKSyncEngine.SendChangesOptions) {
+        if refuses(waiter, of: waitingSends.reduce(0) { $0 + $1.waiters.count }) { return }
         if let last = waitingSends.last, last.options.scope == options.scope {
             waitingSends[waitingSends.count - 1].waiters.append(waiter)
         } else {
             waitingSends.append(Waiting(waiters: [waiter], options: options))
         }
+    }
+
+    /// Sends somebody away where too many wait already.
+    private mutating func refuses(_ waiter: Waiter, of count: Int) -> Bool {
+        guard count >= CloudKitLimits.waitingCallers else { return false }
+        resume([waiter], CKError(.requestRateLimited, reason: "too many wait for the engine", retryAfter: 1))
+        return true
     }
 
     mutating func abandon(_ waiter: Waiter) {
