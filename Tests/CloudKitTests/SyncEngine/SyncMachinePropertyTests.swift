@@ -5,7 +5,11 @@ import Testing
 
 /// Random rows of events: whatever comes in whatever order, these things hold.
 struct SyncMachinePropertyTests {
-    static let seeds: [UInt64] = Array(0..<100)
+    /// As many as `SYNC_ENGINE_SEEDS` says.
+    static let seeds: [UInt64] = {
+        let wanted = ProcessInfo.processInfo.environment["SYNC_ENGINE_SEEDS"].flatMap(UInt64.init)
+        return Array(0..<(wanted ?? 100))
+    }()
 
     @Test(arguments: seeds)
     func nothingIsLostAndNothingRunsTwice(_ seed: UInt64) throws {
