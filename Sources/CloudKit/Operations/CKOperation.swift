@@ -97,6 +97,8 @@ open class CKOperation: Operation, @unchecked Sendable {
         run.withLock { $0.isExecuting = true }
         didChangeValue(for: \.isExecuting)
         let task = Task(priority: priority) {
+            // From inside: to cancel the task below may come when its work is done.
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
             await perform()
             finish()
         }

@@ -1,23 +1,17 @@
 import Foundation
 import SwiftData
 
-// MARK: - Schema配置
+let schema = Schema([
+    Alarm.self,
+    AlarmRepeat.self,
+    AlarmTemplate.self
+])
 
-enum AlarmSchema {
-    static let schema = Schema([
-        Alarm.self,
-        AlarmRepeat.self,
-        AlarmTemplate.self,
-    ])
-
-    static let modelConfiguration = ModelConfiguration(
-        schema: schema,
-        isStoredInMemoryOnly: false,
-        allowsSave: true
-    )
-}
-
-// MARK: - 数据库版本管理
+let modelConfiguration = ModelConfiguration(
+    schema: schema,
+    isStoredInMemoryOnly: false,
+    allowsSave: true
+)
 
 // 使用Schema版本控制
 let schemaV1 = Schema([Alarm.self], version: .init(1, 0, 0))

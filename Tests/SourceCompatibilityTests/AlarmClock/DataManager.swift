@@ -36,10 +36,15 @@ final class DataManager {
     }
 }
 
+struct BackgroundWork {
+    let container: ModelContainer
+    let operation: (ModelContext) -> Void
+
 // 后台操作使用独立的ModelContext
-func performBackgroundTask(in container: ModelContainer, _ work: (ModelContext) throws -> Void) rethrows {
+func performBackgroundTask() {
     let backgroundContext = ModelContext(container)
     // 执行操作
-    try work(backgroundContext)
+    operation(backgroundContext)
     try? backgroundContext.save()
+}
 }

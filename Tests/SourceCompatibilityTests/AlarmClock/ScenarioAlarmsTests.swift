@@ -20,8 +20,8 @@ struct ScenarioAlarmsTests {
 
     @Test func scenarioQueryFollowsTheOptionalRelationship() throws {
         let folder = try TemporaryFolder()
-        let configuration = ModelConfiguration(schema: AlarmSchema.schema, url: folder.file("Alarms.store"))
-        let container = try ModelContainer(for: AlarmSchema.schema, configurations: configuration)
+        let configuration = ModelConfiguration(schema: schema, url: folder.file("Alarms.store"))
+        let container = try ModelContainer(for: schema, configurations: configuration)
         let context = container.mainContext
         let work = template("会议", scenario: "工作")
         let health = template("喝水", scenario: "健康")
@@ -44,7 +44,7 @@ struct ScenarioAlarmsTests {
         #expect(work.alarms.map(\.label) == ["3"])
         #expect(try context.fetchCount(FetchDescriptor<Alarm>()) == 3)
 
-        let reopened = try ModelContainer(for: AlarmSchema.schema, configurations: configuration)
+        let reopened = try ModelContainer(for: schema, configurations: configuration)
         let other = ScenarioAlarms(scenario: "健康", modelContext: reopened.mainContext)
         try other.load()
         #expect(other.alarms.map(\.label) == ["2"])

@@ -12,10 +12,4 @@ class SwiftDataTestCase: XCTestCase {
         container = try! ModelContainer(for: Alarm.self, configurations: config)
         context = ModelContext(container)
     }
-
-    override func tearDown() {
-        context = nil
-        container = nil
-        super.tearDown()
-    }
 }

@@ -81,6 +81,26 @@ import Testing
         try check(#Predicate<CatalogueItem> { $0.name.contains(/S.*e/) })
     }
 
+    @Test func comparisons() throws {
+        for (part, count) in [("PLAIN", 1), ("plain", 1), ("strasse", nil), ("牛奶", 0), ("买牛奶", 1), ("", 0)]
+            as [(String, Int?)]
+        {
+            try check(#Predicate<CatalogueItem> { $0.name.caseInsensitiveCompare(part) == .orderedSame }, finds: count)
+            try check(
+                #Predicate<CatalogueItem> { $0.name.localizedCaseInsensitiveCompare(part) == .orderedSame },
+                finds: count
+            )
+            try check(#Predicate<CatalogueItem> { $0.name.localizedCompare(part) == .orderedSame })
+            try check(#Predicate<CatalogueItem> { $0.name.localizedStandardCompare(part) == .orderedSame })
+            try check(#Predicate<CatalogueItem> { $0.name.localizedCompare(part) == .orderedAscending })
+            try check(#Predicate<CatalogueItem> { $0.name.localizedCaseInsensitiveContains(part) })
+        }
+        let (plain, part) = ("plain", "PLAI")
+        try check(#Predicate<CatalogueItem> { $0.name.localizedCompare(plain) == .orderedSame }, finds: 1)
+        try check(#Predicate<CatalogueItem> { $0.name.localizedStandardCompare(plain) == .orderedSame }, finds: 1)
+        try check(#Predicate<CatalogueItem> { $0.name.localizedCaseInsensitiveContains(part) }, finds: 2)
+    }
+
     @Test func classes() throws {
         try check(#Predicate<CatalogueItem> { $0 is CatalogueFilm }, finds: 3)
         try check(#Predicate<CatalogueItem> { !($0 is CatalogueFilm) }, finds: 4)
