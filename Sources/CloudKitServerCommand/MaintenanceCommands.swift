@@ -6,7 +6,12 @@ import Foundation
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Look through every zone: numbers, counts, quota, index. Ends with 1 if something is wrong."
+        abstract: "Look through every zone: numbers, counts, quota, index. Ends with 1 if something is wrong.",
+        discussion: """
+            Examples:
+              cloudkit-server verify
+              cloudkit-server verify --postgres postgresql://cloudkit@db.example.org/cloudkit --json
+            """
     )
 
     @OptionGroup var folder: DataFolder
@@ -27,7 +32,13 @@ struct VerifyCommand: AsyncParsableCommand {
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy everything while the server runs."
+        abstract: "Copy everything while the server runs.",
+        discussion: """
+            A PostgreSQL is copied with its own tools, such as pg_dump.
+
+            Example:
+              cloudkit-server backup /backups/cloudkit-2026-11-21
+            """
     )
 
     @OptionGroup var folder: DataFolder
@@ -58,6 +69,9 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             A PostgreSQL is put back with its own tools. After that, and after a standby was promoted that may lack \
             something, run this with --postgres and without a copy: devices then fetch everything anew.
+
+            Example:
+              cloudkit-server restore /backups/cloudkit-2026-11-21
             """
     )
 

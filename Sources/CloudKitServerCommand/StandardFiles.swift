@@ -2,7 +2,7 @@ import Foundation
 
 /// The three files that a process is given by whoever starts it.
 enum StandardFiles {
-    /// Opens those that are closed, to nothing.
+    /// Opens those that are closed, to nothing, and lets the process outlive those who read from it.
     ///
     /// Otherwise the next file or connection that is opened would take the place of one, and get what is meant for people.
     static func open() {
@@ -11,5 +11,8 @@ enum StandardFiles {
             descriptor = Foundation.open("/dev/null", O_RDWR)
         } while 0...2 ~= descriptor
         if descriptor > 2 { close(descriptor) }
+        // Whoever read what the process says may go: then writing fails, and does not end the process. SwiftNIO sees to it
+        // too, but only once it has a socket.
+        signal(SIGPIPE, SIG_IGN)
     }
 }

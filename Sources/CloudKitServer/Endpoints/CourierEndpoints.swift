@@ -50,16 +50,16 @@ extension CloudKitService {
         if let outcome = request.courierOutcome {
             notice = try outcome.get()
         } else {
-            notice = try await couriers.next(for: try await courier(of: request))
+            notice = try await couriers.next(for: try await courier(at: request.path))
         }
         return ServiceAnswer(notice?.answer() ?? StoredAnswer(status: 200, body: []))
     }
 
-    /// The device that a request is from, once it is known that it may wait.
+    /// The device that waits at a path, once it is known that it may.
     ///
     /// - Throws: `NOT_FOUND` for an address that was not given out here, or whose sign-in is over.
-    func courier(of request: ServiceRequest) async throws -> Courier {
-        guard let courier = Courier(path: request.path, sealer),
+    func courier(at path: String) async throws -> Courier {
+        guard let courier = Courier(path: path, sealer),
             let session = try await accounts.store.session(courier.session, of: courier.database.account),
             session.expires > surroundings.now()
         else { throw ServiceFault(.notFound, ErrorReason.noEndpoint) }

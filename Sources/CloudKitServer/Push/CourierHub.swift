@@ -1,7 +1,7 @@
 import CloudKitWebServices
 
 /// What a device's request came to: a notice, or nothing for now.
-typealias CourierOutcome = Result<WireNotification?, any Error>
+typealias CourierOutcome = Result<WireNotification?, ServiceFault>
 
 /// Devices that wait to be told of changes, each in one parked request.
 ///
@@ -23,17 +23,23 @@ public actor CourierHub {
     /// How long notices wait for a device that does not ask, in milliseconds.
     static let absenceMilliseconds: Int64 = 2 * 60 * 1_000
 
+    /// A request that waits.
+    private struct Parked {
+        let wait: CourierWait
+        let since: Int64
+        let deliver: @Sendable (CourierOutcome) -> Void
+    }
+
     private struct Device {
         let courier: Courier
-        var parked: CheckedContinuation<WireNotification?, Never>?
-        var parkedSince: Int64 = 0
+        var parked: Parked?
         var lastSeen: Int64
         var pending: [Place: WireNotification] = [:]
         var order: [Place] = []
     }
 
     /// A device: databases do not share them, though clients may choose the same token.
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         let database: DatabaseKey
         let token: String
 
@@ -82,30 +88,27 @@ public actor CourierHub {
     ///
     /// - Throws: `TRY_AGAIN_LATER`, if as many devices as can be known are those of others.
     func next(for courier: Courier) async throws(ServiceFault) -> WireNotification? {
-        switch try arrive(courier) {
-        case .told(let notice): return notice
-        case .parks(let key, let now):
-            return await withTaskCancellationHandler {
-                await withCheckedContinuation { park($0, key, now) }
-            } onCancel: {
-                Task { await self.release(key) }
+        let wait = CourierWait()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                park(courier, wait) { continuation.resume(returning: $0) }
             }
+        } onCancel: {
+            Task { await self.giveUp(wait) }
         }
+        return try outcome.get()
     }
 
-    /// What becomes of a device's request.
-    private enum Arrival {
-        case told(WireNotification?)
-        case parks(Key, Int64)
-    }
-
-    /// What need not wait, apart from ``next(for:)``: what an asynchronous function has at hand stays with each that waits.
-    private func arrive(_ courier: Courier) throws(ServiceFault) -> Arrival {
-        if isClosed { return .told(nil) }
+    /// Has somebody told of a notice, or that there was none for now, or that there is no place; once, perhaps at once.
+    ///
+    /// A closure, so that no task need stay with each device that waits.
+    func park(_ courier: Courier, _ wait: CourierWait, _ deliver: @escaping @Sendable (CourierOutcome) -> Void) {
+        if isClosed || wait.isOver { return deliver(.success(nil)) }
         let (key, now) = (Key(courier), surroundings.now())
         guard var device = known[key] ?? enter(courier, now) else {
             let reason = "at most \(devices) devices can wait here"
-            throw ServiceFault(WireError(.tryAgainLater, reason: reason, retryAfter: Self.retrySeconds))
+            let full = WireError(.tryAgainLater, reason: reason, retryAfter: Self.retrySeconds)
+            return deliver(.failure(ServiceFault(full)))
         }
         device.lastSeen = now
         let before = device.parked
@@ -114,12 +117,19 @@ public actor CourierHub {
             device.order.removeFirst()
             let notice = device.pending.removeValue(forKey: place)
             known[key] = device
-            before?.resume(returning: nil)
-            return .told(notice)
+            deliver(.success(notice))
+        } else {
+            wait.key = key
+            device.parked = Parked(wait: wait, since: now, deliver: deliver)
+            known[key] = device
         }
-        known[key] = device
-        before?.resume(returning: nil)
-        return .parks(key, now)
+        before?.deliver(.success(nil))
+    }
+
+    /// Ends a wait, which is answered with nothing; also one that has yet to begin.
+    func giveUp(_ wait: CourierWait) {
+        wait.isOver = true
+        if let key = wait.key, known[key]?.parked?.wait === wait { release(key) }
     }
 
     /// Keeps notices for a device that has not waited yet; one that is known stays as it is.
@@ -142,7 +152,7 @@ public actor CourierHub {
                 if let parked = device.parked {
                     device.parked = nil
                     known[key] = device
-                    parked.resume(returning: notice)
+                    parked.deliver(.success(notice))
                 } else {
                     Self.keep(notice, place, in: &device)
                     known[key] = device
@@ -155,8 +165,8 @@ public actor CourierHub {
     func sweep() {
         let now = surroundings.now()
         for (key, device) in known {
-            if device.parked != nil {
-                if now - device.parkedSince > Self.parkedMilliseconds { release(key) }
+            if let parked = device.parked {
+                if now - parked.since > Self.parkedMilliseconds { release(key) }
             } else if now - device.lastSeen > Self.absenceMilliseconds {
                 forget(key)
             }
@@ -182,17 +192,11 @@ public actor CourierHub {
         return Device(courier: courier, lastSeen: now)
     }
 
-    private func park(_ continuation: CheckedContinuation<WireNotification?, Never>, _ key: Key, _ now: Int64) {
-        guard !isClosed, !Task.isCancelled, known[key] != nil else { return continuation.resume(returning: nil) }
-        known[key]?.parked = continuation
-        known[key]?.parkedSince = now
-    }
-
     private func release(_ key: Key) {
         guard let parked = known[key]?.parked else { return }
         known[key]?.parked = nil
         known[key]?.lastSeen = surroundings.now()
-        parked.resume(returning: nil)
+        parked.deliver(.success(nil))
     }
 
     private func forget(_ key: Key) {
@@ -252,4 +256,12 @@ extension ChangeHint {
         notification.environmentCode = database.environment == .production ? 1 : 2
         return notification
     }
+}
+
+/// One wait of a device, from when it asks until it is answered.
+///
+/// What it holds is the hub's, and only touched there.
+final class CourierWait: @unchecked Sendable {
+    fileprivate var isOver = false
+    fileprivate var key: CourierHub.Key?
 }

@@ -129,8 +129,7 @@ public struct EmbeddedServer: Sendable {
         )
         let plain = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [ClosedInput()],
-                idleTimeout: .seconds(Listening.idleSeconds),
+                additionalChannelHandlers: [CourierDoor(service)],
                 httpDecoderConfiguration: decoder
             )
         )

@@ -19,48 +19,15 @@ public struct HummingbirdResponder: HTTPResponder {
 
     /// Answers a request.
     public func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        if request.uri.path.hasPrefix(Courier.path) { return await wait(request, context) }
+        let waited = request.uri.path.hasPrefix(Courier.path) ? await CourierDoor.outcome(on: context.channel) : nil
         // In a task of its own: a connection's task keeps the memory that it once needed.
         var answer = await Task {
-            response(await service.answer(serviceRequest(request, context, body: request.body)))
+            var asked = serviceRequest(request, context, body: request.body)
+            asked.courierOutcome = waited
+            return response(await service.answer(asked))
         }.value
         if request.method == .head { answer.body = ResponseBody() }
         return answer
-    }
-
-    /// A parked request is given up when its client goes away.
-    ///
-    /// There may be ten thousand of them: whatever an asynchronous function has at hand stays with each, and so does the
-    /// memory that a task once needed. So the service is asked before and after the wait, in tasks that end.
-    private func wait(_ request: Request, _ context: ServiceContext) async -> Response {
-        var outcome: CourierOutcome?
-        if let courier = await Task(operation: { await arrive(request, context) }).value {
-            outcome = await self.outcome(of: courier, context)
-        }
-        return await Task { [outcome] in await leave(request, context, outcome) }.value
-    }
-
-    /// The device that asks; nil if it may not wait, which the service then says.
-    private func arrive(_ request: Request, _ context: ServiceContext) async -> Courier? {
-        let empty = RequestBody(buffer: ByteBuffer())
-        guard PlainRoute.courier.methods.contains(request.method.rawValue) else { return nil }
-        return try? await service.courier(of: serviceRequest(request, context, body: empty))
-    }
-
-    private func outcome(of courier: Courier, _ context: ServiceContext) async -> CourierOutcome {
-        let couriers = service.couriers
-        let closed = await ClosedInput.of(context.channel)
-        let waiting = Task { try await couriers.next(for: courier) }
-        closed?.whenClosed { waiting.cancel() }
-        defer { closed?.whenClosed(nil) }
-        return await waiting.result
-    }
-
-    private func leave(_ request: Request, _ context: ServiceContext, _ outcome: CourierOutcome?) async -> Response {
-        let empty = RequestBody(buffer: ByteBuffer())
-        var request = serviceRequest(request, context, body: empty)
-        request.courierOutcome = outcome
-        return response(await service.answer(request))
     }
 
     private func serviceRequest(_ request: Request, _ context: ServiceContext, body: RequestBody) -> ServiceRequest {

@@ -247,7 +247,10 @@ struct CommandTests {
         ["account", "delete"], ["account", "disable"], ["account", "role"], ["account", "role", "give"],
         ["invite"], ["token"], ["token", "api"], ["token", "web"],
         ["token", "list"], ["token", "revoke"], ["key"], ["key", "add"], ["key", "list"], ["key", "revoke"], ["schema"],
-        ["schema", "import"], ["schema", "deploy"],
+        ["schema", "import"], ["schema", "deploy"], ["schema", "export"], ["schema", "diff"], ["verify"], ["backup"],
+        ["restore"], ["account", "enable"], ["account", "password"], ["account", "sign-out"],
+        ["account", "role", "take"],
+        ["account", "role", "list"],
     ]
 
     @Test("Help teaches", arguments: commands)
