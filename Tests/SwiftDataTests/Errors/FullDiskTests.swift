@@ -4,49 +4,48 @@ import Testing
 
 @testable import SwiftData
 
-/// A file system that is really full: one in memory of a few megabytes.
-@Suite("A full disk", .enabled(if: FullDiskTests.canMount, "nobody may mount here"))
-struct FullDiskTests {
-    private static let pageBytes = 4_096
+/// A mounted file system, unmounted at the end.
+private final class SmallDisk {
+    static let pageBytes = 4_096
     /// Only root can mount, and not even root in most containers.
-    static let canMount = (try? SmallDisk()) != nil
+    static let canMake = (try? SmallDisk()) != nil
+    let folder: TemporaryFolder
+    var url: URL { folder.url }
 
-    /// A mounted file system, unmounted at the end.
-    private final class SmallDisk {
-        let folder: TemporaryFolder
-        var url: URL { folder.url }
-
-        init() throws {
-            folder = try TemporaryFolder()
-            try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path])
-        }
-
-        deinit { try? Self.run("/bin/umount", [folder.url.path]) }
-
-        private static func run(_ tool: String, _ arguments: [String]) throws {
-            let process = try Process.run(URL(fileURLWithPath: tool), arguments: arguments)
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0, "\(tool)")
-        }
-
-        /// Takes all room but so many pages.
-        func fill(leaving pages: Int) throws {
-            // Closed in processes that other tests start meanwhile: one that held the file would keep its room.
-            let filler = url.appendingPathComponent("filler").path
-            let descriptor = Glibc.open(filler, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            try #require(descriptor >= 0)
-            defer { close(descriptor) }
-            let page = [UInt8](repeating: 1, count: FullDiskTests.pageBytes)
-            var written = 0
-            while write(descriptor, page, page.count) == page.count { written += 1 }
-            ftruncate(descriptor, off_t(max(written - pages, 0) * FullDiskTests.pageBytes))
-        }
-
-        func makeRoom() throws {
-            try FileManager.default.removeItem(at: url.appendingPathComponent("filler"))
-        }
+    init() throws {
+        folder = try TemporaryFolder()
+        try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path])
     }
 
+    deinit { try? Self.run("/bin/umount", [folder.url.path]) }
+
+    private static func run(_ tool: String, _ arguments: [String]) throws {
+        let process = try Process.run(URL(fileURLWithPath: tool), arguments: arguments)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(tool)")
+    }
+
+    /// Takes all room but so many pages.
+    func fill(leaving pages: Int) throws {
+        // Closed in processes that other tests start meanwhile: one that held the file would keep its room.
+        let filler = url.appendingPathComponent("filler").path
+        let descriptor = Glibc.open(filler, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        let page = [UInt8](repeating: 1, count: Self.pageBytes)
+        var written = 0
+        while write(descriptor, page, page.count) == page.count { written += 1 }
+        ftruncate(descriptor, off_t(max(written - pages, 0) * Self.pageBytes))
+    }
+
+    func makeRoom() throws {
+        try FileManager.default.removeItem(at: url.appendingPathComponent("filler"))
+    }
+}
+
+/// A file system that is really full: one in memory of a few megabytes.
+@Suite("A full disk", .enabled(if: SmallDisk.canMake, "nobody may mount here"))
+struct FullDiskTests {
     private func open(_ disk: SmallDisk) throws -> ModelContainer {
         var configuration = ModelConfiguration(
             schema: ChecksumStore.schema,
