@@ -57,6 +57,22 @@ final class TCPClient: Sendable {
         }
     }
 
+    /// Whether the other end, a process of this machine, has read all that was sent.
+    func isRead() throws -> Bool {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0 else { throw Failed(code: errno) }
+        let port = String(format: ":%04X", in_port_t(bigEndian: address.sin_port))
+        let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: " ")
+        }
+        // The other end's line: ours is its remote address, and behind the colon stands what waits to be read.
+        return lines.contains { $0.count > 4 && $0[2].hasSuffix(port) && $0[4].hasSuffix(":00000000") }
+    }
+
     /// Says that nothing more will be sent; what comes can still be read.
     func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
