@@ -6,6 +6,11 @@ import PackageDescription
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 // Source that stands for an app's own may draw warnings, as an app's own does.
 let appSource: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+// What the plug-in is made of.
+let swiftSyntax: [Target.Dependency] = [
+    "SwiftCompilerPlugin", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftOperators",
+    "SwiftIfConfig",
+].map { .product(name: $0, package: "swift-syntax") }
 
 let package = Package(
     name: "swift-data-off-apple",
@@ -46,14 +51,7 @@ let package = Package(
     targets: [
         .macro(
             name: "SwiftDataMacros",
-            dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftOperators", package: "swift-syntax"),
-                .product(name: "SwiftIfConfig", package: "swift-syntax"),
-            ],
+            dependencies: swiftSyntax,
             swiftSettings: strict
         ),
         .target(
@@ -129,13 +127,7 @@ let package = Package(
         // they need, a second time.
         .testTarget(
             name: "SwiftDataMacrosTests",
-            dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftOperators", package: "swift-syntax"),
-                .product(name: "SwiftIfConfig", package: "swift-syntax"),
+            dependencies: swiftSyntax + [
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),

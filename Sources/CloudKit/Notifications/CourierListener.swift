@@ -10,8 +10,8 @@ struct CourierListener: Sendable {
         case notified(CKNotification)
     }
 
-    /// Seconds to wait after a failure, doubled up to the second number, half of them by chance.
-    private static let pauses = (first: 1.0, longest: 60.0)
+    /// Seconds to wait after a failure at most.
+    private static let longestPause = 60.0
     /// Seconds between a parked request that was lost and the next, so that no proxy makes a loop of it.
     private static let breath = 0.01
 
@@ -23,13 +23,13 @@ struct CourierListener: Sendable {
     /// - Throws: ``CKError``: `notAuthenticated`, `badContainer`, `operationCancelled`; `CancellationError`.
     func run(_ heard: @Sendable (News) -> Void) async throws {
         let surroundings = link.configuration.surroundings
-        var pause = Self.pauses.first
+        var failures = 0
         var address: String?
         while !Task.isCancelled {
             do {
                 if address == nil {
                     address = try await connect()
-                    pause = Self.pauses.first
+                    failures = 0
                     heard(.connected)
                 }
                 guard let known = address else { continue }
@@ -42,8 +42,11 @@ struct CourierListener: Sendable {
                 throw error
             } catch {
                 address = nil
-                try await surroundings.wait(pause * (0.5 + 0.5 * surroundings.chance()))
-                pause = min(pause * 2, Self.pauses.longest)
+                failures += 1
+                let chance = surroundings.chance()
+                try await surroundings.wait(
+                    GrowingPause.seconds(after: failures, atMost: Self.longestPause, chance: chance)
+                )
             }
         }
     }

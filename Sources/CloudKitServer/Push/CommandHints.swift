@@ -1,16 +1,9 @@
 import CloudKitWebServices
 
 extension ModifyCommand {
-    /// Whom changes of records concern, as ``RecordHints`` says.
-    func hints(
-        for changes: [RecordChange],
-        in zone: ZoneState,
-        _ subscriptions: [StoredSubscription],
-        fieldTypes: (String) throws -> [String: String]?,
-        grants: (String) throws -> [SchemaGrant]
-    ) rethrows -> (hints: [ChangeHint], ended: [StoredSubscription]) {
-        let hints = RecordHints(database: self.zone.database, deviceID: author.deviceID, userName: userName)
-        return try hints.make(for: changes, in: zone, subscriptions, fieldTypes: fieldTypes, grants: grants)
+    /// What finds out whom its changes concern.
+    var recordHints: RecordHints {
+        RecordHints(database: zone.database, deviceID: author.deviceID, userName: userName)
     }
 }
 

@@ -31,24 +31,24 @@ struct IndexRows {
     ///   - added: What it should have besides.
     ///   - few: Zones with fewer records have none.
     ///   - isAsked: Whether a query needs it; otherwise it is made only where the schema asks for it.
-    /// - Returns: What the index has, and under which names; nil if there is none.
+    /// - Returns: The names under which it has something then; nil if there is none.
     /// - Throws: `DatabaseError`.
     func make(
         _ index: TypeIndex,
         adding added: Set<String> = [],
         few: Int,
         isAsked: Bool
-    ) throws -> (index: TypeIndex, names: Set<String>)? {
+    ) throws -> Set<String>? {
         let present = try names()
         if present == nil, !isAsked, !index.isDeclared { return nil }
         if present == nil, try zoneRecords() < few { return nil }
         let missing = index.names.union(added).subtracting(present ?? [])
         let names = missing.union(present ?? [])
-        if missing.isEmpty { return (index, names) }
+        if missing.isEmpty { return names }
         try fill(index, under: missing)
         let sql = "INSERT OR REPLACE INTO type_index (account_id, zone_id, record_type, fields) VALUES (?, ?, ?, ?)"
         try db.execute(sql: sql, arguments: key + [names.sorted().joined(separator: " ")])
-        return (index, names)
+        return names
     }
 
     private func fill(_ index: TypeIndex, under names: Set<String>) throws {

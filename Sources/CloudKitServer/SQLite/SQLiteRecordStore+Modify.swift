@@ -62,8 +62,8 @@ extension SQLiteRecordStore {
         for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
             let rows = IndexRows(db: zone.db, account: zone.account, zone: zone.zone, recordType: type)
             let wanted = TypeIndex(try zone.fields(of: type) ?? [:], scope: scope)
-            guard let (index, names) = try rows.make(wanted, few: few, isAsked: false) else { continue }
-            for change in changes { try rows.follow(change, index, under: names) }
+            guard let names = try rows.make(wanted, few: few, isAsked: false) else { continue }
+            for change in changes { try rows.follow(change, wanted, under: names) }
         }
     }
 }

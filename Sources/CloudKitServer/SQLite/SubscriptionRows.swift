@@ -87,7 +87,7 @@ struct SubscriptionRows {
         guard !changes.isEmpty else { return [] }
         let schema = SchemaRows(database: command.zone.database)
         let concerned = try all(about: Set(changes.map(\.new.type)), db)
-        let (hints, ended) = try command.hints(
+        let (hints, ended) = try command.recordHints.make(
             for: changes,
             in: zone,
             concerned,

@@ -61,15 +61,10 @@ struct StoreMetadata: Hashable, Sendable {
     ///
     /// Never to be changed: an older library must not take a newer store for a damaged one.
     private static func check(over rows: [String: String]) -> String {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        var sum = FNV1a.start64
         for (key, value) in rows.sorted(by: { $0.key < $1.key }) where key != Key.check.rawValue {
             for text in [key, value] {
-                var text = text
-                text.withUTF8 { bytes in
-                    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-                }
-                // The end of each text.
-                sum = sum &* 0x0000_0100_0000_01B3
+                sum = FNV1a.hash64(CollectionOfOne(0), from: FNV1a.hash64(text.utf8, from: sum))
             }
         }
         return String(sum, radix: 16)

@@ -2,7 +2,12 @@
 enum KeyPathNames {
     /// The name of the property at `keyPath`; nil where the model keeps no such property.
     static func name(of keyPath: AnyKeyPath, in model: any PersistentModel.Type) -> String? {
-        metadata(of: model).first { $0.keypath == keyPath }?.name
+        name(of: keyPath, among: metadata(of: model))
+    }
+
+    /// The name of the property at `keyPath` among those that a model says of itself, for who asks more than once.
+    static func name(of keyPath: AnyKeyPath, among properties: [Schema.PropertyMetadata]) -> String? {
+        properties.first { $0.keypath == keyPath }?.name
     }
 
     /// The key paths of named properties.

@@ -60,7 +60,7 @@ struct SchemaBuilder {
         _ entity: Schema.Entity
     ) -> [String] {
         keyPaths.compactMap { keyPath in
-            if let property = properties.first(where: { $0.keypath == keyPath }) { return property.name }
+            if let name = KeyPathNames.name(of: keyPath, among: properties) { return name }
             issues.append(SchemaIssue(entity.name, "\(macro) names \(keyPath), which is no persisted property."))
             return nil
         }

@@ -61,10 +61,7 @@ struct ClosedEndsTests {
         defer { process.remove() }
         let credentials = try process.credentials()
         let port = try process.start()
-        let tokens = "/device/1/\(World.container)/development/tokens/create?\(credentials)"
-        let body = CreateTokenRequest(apnsEnvironment: .development, clientID: "phone").json()
-        let url = try await HTTPCaller.call(port: port, "POST", tokens, body, [:]).read(CreateTokenResponse.self)
-        let address = try World.path(of: url.webcourierURL)
+        let address = try await ServerProcess.courier(port, credentials)
         let ways: [@Sendable (TCPClient) -> Void] = [
             { $0.close() }, { $0.reset() },
             { client in
@@ -73,22 +70,15 @@ struct ClosedEndsTests {
                 #expect(answer?.hasPrefix("HTTP/1.1 200") == true && answer?.hasSuffix("\r\n\r\n") == true)
             },
         ]
-        try await HTTPCaller.with(port: port) { connection in
-            for end in ways {
-                let client = try TCPClient(port: port)
-                client.send("GET \(address) HTTP/1.1\r\nHost: a\r\n\r\n")
-                try await Self.parked(1, connection)
-                end(client)
-                try await Self.parked(0, connection)
-            }
+        for end in ways {
+            let client = try TCPClient(port: port)
+            client.send("GET \(address) HTTP/1.1\r\nHost: a\r\n\r\n")
+            try await ServerProcess.parked(1, port)
+            end(client)
+            try await ServerProcess.parked(0, port)
         }
         await Self.rests(try #require(process.identifier))
         #expect(process.stop() == 0)
-    }
-
-    private static func parked(_ count: Int, _ connection: HTTPCaller.Connection) async throws {
-        let line = "cloudkit_parked_couriers \(Double(count))\n"
-        while try await !connection.call("GET", "/metrics").text.contains(line) { try Task.checkCancellation() }
     }
 
     /// Waits until none of a process's threads runs, as often as it is looked at.

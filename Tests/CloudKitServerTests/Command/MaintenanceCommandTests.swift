@@ -15,10 +15,10 @@ struct MaintenanceCommandTests {
         defer { process.remove() }
         let credentials = try process.credentials()
         let port = try process.start()
-        try await Self.save("A", port, credentials)
+        try await ServerProcess.save("A", port, credentials)
         let copy = process.folder.appending(path: "copy").path
         #expect(try process.run(["backup", copy]).isEmpty)
-        try await Self.save("B", port, credentials)
+        try await ServerProcess.save("B", port, credentials)
         #expect(process.stop() == 0)
         let data = ["--data", process.folder.path]
         let again = try CommandRun(["backup", copy] + data)
@@ -75,30 +75,10 @@ struct MaintenanceCommandTests {
         #expect(try schema("export", "--environment", "production").output == exported)
     }
 
-    // MARK: - Records of the default zone
-
-    private static func send(
-        _ endpoint: String,
-        _ body: [UInt8],
-        _ port: Int,
-        _ credentials: String
-    ) async throws -> String {
-        let path = "/database/1/\(World.container)/development/private/\(endpoint)?\(credentials)"
-        let answer = try await HTTPCaller.call(port: port, "POST", path, body, [:])
-        #expect(answer.status == 200)
-        return answer.text
-    }
-
-    private static func save(_ name: String, _ port: Int, _ credentials: String) async throws {
-        let record = WireRecord(recordName: name, recordType: "Note")
-        let request = ModifyRecordsRequest(operations: [RecordOperation(.create, record)])
-        _ = try await send("records/modify", request.json(), port, credentials)
-    }
-
     /// Which of the records A and B are there.
     private static func names(_ port: Int, _ credentials: String) async throws -> [String] {
         let request = LookupRecordsRequest(records: ["A", "B"].map { RecordLookup(recordName: $0) })
-        let text = try await send("records/lookup", request.json(), port, credentials)
+        let text = try await ServerProcess.post("records/lookup", request.json(), port, credentials).text
         return ["A", "B"].filter { text.contains("\"recordName\":\"\($0)\",\"recordType\"") }
     }
 }

@@ -49,14 +49,7 @@ struct ChangeBusTests {
 
     @Test("A change through one server wakes a device at another; a lost hint is found by looking at the heads")
     func twoServers() async throws {
-        try await StoreKind.postgreSQL.with { store in
-            let address = try #require(store.database).address
-            let other = try await OpenStore(
-                PostgreSQLDatabase(address: address, surroundings: OpenStore.surroundings),
-                folder: store.folder,
-                beforeCommit: nil
-            )
-            let (near, far) = (World(store), World(other))
+        try await Self.apart { near, far in
             let user = try await near.user("anna")
             let phone = User(world: near, credentials: user.credentials, device: "phone")
             let laptop = User(world: far, credentials: user.credentials, device: "laptop")
@@ -80,8 +73,6 @@ struct ChangeBusTests {
                 _ = try await laptop.saved("B")
                 #expect(try await second.value.read(WireNotification.self).containerIdentifier == World.container)
             }
-            try await far.server.close()
-            try await near.server.close()
         }
     }
 

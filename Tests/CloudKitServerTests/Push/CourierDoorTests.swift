@@ -21,29 +21,16 @@ struct CourierDoorTests {
             process = try ServerProcess()
             credentials = try process.credentials()
             port = try process.start()
-            let create = CreateTokenRequest(apnsEnvironment: .development, clientID: "phone").json()
-            let path = "/device/1/\(World.container)/development/tokens/create?\(credentials)"
-            let made = try await HTTPCaller.call(port: port, "POST", path, create, [:]).read(CreateTokenResponse.self)
-            address = try World.path(of: made.webcourierURL)
-            let all = WireSubscription(subscriptionID: "all", subscriptionType: .database)
-            try await post("subscriptions/modify", ModifySubscriptionsRequest(operations: [.init(.create, all)]).json())
+            address = try await ServerProcess.courier(port, credentials)
+            try await ServerProcess.subscribeToAll(port, credentials)
         }
 
         func change(_ name: String) async throws {
-            let record = WireRecord(recordName: name, recordType: "Note")
-            try await post("records/modify", ModifyRecordsRequest(operations: [.init(.create, record)]).json())
-        }
-
-        private func post(_ endpoint: String, _ body: [UInt8]) async throws {
-            let path = "/database/1/\(World.container)/development/private/\(endpoint)?\(credentials)"
-            #expect(try await HTTPCaller.call(port: port, "POST", path, body, [:]).status == 200)
+            try await ServerProcess.save(name, port, credentials)
         }
 
         func parked(_ count: Int) async throws {
-            let line = "cloudkit_parked_couriers \(Double(count))\n"
-            try await HTTPCaller.with(port: port) { connection in
-                while try await !connection.call("GET", "/metrics").text.contains(line) { try Task.checkCancellation() }
-            }
+            try await ServerProcess.parked(count, port)
         }
 
         func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }

@@ -23,17 +23,18 @@ struct ParkedMemoryTests {
         let addresses = try await Self.addresses(process, credentials)
         let port = try process.start()
         let clients = try addresses.map { try Self.park($0, port) }
-        try await Self.wait(for: Self.devices, port)
+        try await ServerProcess.parked(Self.devices, port)
         let memory = try Self.memory(of: try #require(process.identifier))
         #expect(memory < Self.kilobytes, "\(memory) kB with \(Self.devices) parked")
-        try await Self.change(port, credentials)
+        try await ServerProcess.subscribeToAll(port, credentials)
+        try await ServerProcess.save("A", port, credentials)
         for client in clients {
             let answer = client.read(until: "}}")
             #expect(answer?.hasPrefix("HTTP/1.1 200") == true && answer?.contains("\"met\"") == true)
         }
-        try await Self.wait(for: 0, port)
+        try await ServerProcess.parked(0, port)
         let last = try addresses.prefix(100).map { try Self.park($0, port) }
-        try await Self.wait(for: 100, port)
+        try await ServerProcess.parked(100, port)
         #expect(process.stop() == 0)
         #expect(last[0].read(until: nil)?.hasPrefix("HTTP/1.1 200") == true)
     }
@@ -60,26 +61,6 @@ struct ParkedMemoryTests {
                 session: token.sessionHash
             )
             return courier.address(sealer)
-        }
-    }
-
-    /// A record that everybody is told of.
-    private static func change(_ port: Int, _ credentials: String) async throws {
-        let subscription = WireSubscription(subscriptionID: "all", subscriptionType: .database)
-        let subscribe = ModifySubscriptionsRequest(operations: [SubscriptionOperation(.create, subscription)]).json()
-        let record = WireRecord(recordName: "A", recordType: "Note")
-        let save = ModifyRecordsRequest(operations: [RecordOperation(.create, record)]).json()
-        for (endpoint, body) in [("subscriptions/modify", subscribe), ("records/modify", save)] {
-            let path = "/database/1/\(World.container)/development/private/\(endpoint)?\(credentials)"
-            #expect(try await HTTPCaller.call(port: port, "POST", path, body, [:]).status == 200)
-        }
-    }
-
-    /// Asks the server until so many wait.
-    private static func wait(for count: Int, _ port: Int) async throws {
-        let line = "cloudkit_parked_couriers \(Double(count))\n"
-        try await HTTPCaller.with(port: port) { connection in
-            while try await !connection.call("GET", "/metrics").text.contains(line) { await Task.yield() }
         }
     }
 

@@ -10,10 +10,12 @@ final class TCPClient: Sendable {
     /// After so many seconds without a byte nothing more is expected.
     private static let patience = 50
 
+    private let port: Int
     private let descriptor: Int32
     private let isOpen = Mutex(true)
 
     init(port: Int) throws {
+        self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -65,12 +67,19 @@ final class TCPClient: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         guard result == 0 else { throw Failed(code: errno) }
-        let port = String(format: ":%04X", in_port_t(bigEndian: address.sin_port))
-        let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").map {
-            $0.split(separator: " ")
-        }
-        // The other end's line: ours is its remote address, and behind the colon stands what waits to be read.
-        return lines.contains { $0.count > 4 && $0[2].hasSuffix(port) && $0[4].hasSuffix(":00000000") }
+        let (server, own) = (Self.hex(port), Self.hex(Int(in_port_t(bigEndian: address.sin_port))))
+        // Piece by piece, since of such a file a read gives a page; and as bytes: tests before left thousands of lines.
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/net/tcp"))
+        var table = Data()
+        while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { table += piece }
+        // The other end's line of the open connection.
+        guard let line = table.range(of: Data("0100007F:\(server) 0100007F:\(own) 01 ".utf8)) else { return false }
+        // What waits to be sent, a colon, and what waits to be read.
+        return table[line.upperBound...].prefix(17).suffix(9) == Data(":00000000".utf8)
+    }
+
+    private static func hex(_ port: Int) -> String {
+        String(format: "%04X", port)
     }
 
     /// Says that nothing more will be sent; what comes can still be read.

@@ -8,8 +8,6 @@ struct SyncMoment: Sendable {
 
 /// How long an engine waits before it tries again by itself.
 struct SyncPause: Sendable {
-    /// Seconds before the second attempt.
-    static let first: TimeInterval = 1
     /// Seconds that the engine waits at most, unless the service wants more.
     static let longest: TimeInterval = 5 * 60
 
@@ -25,13 +23,12 @@ struct SyncPause: Sendable {
     /// - Returns: Its seconds: twice as many as the last time, half of them by chance, and never fewer than the service
     ///   asks for.
     mutating func begin(after error: CKError, failures: Int, at moment: SyncMoment) -> TimeInterval {
-        let whole = min(Self.first * pow(2, Double(min(max(failures, 1) - 1, 30))), Self.longest)
-        var seconds = whole * (0.5 + 0.5 * moment.jitter)
+        var seconds = GrowingPause.seconds(after: failures, atMost: Self.longest, chance: moment.jitter)
         servicesWord = nil
         if let wanted = error.retryAfterSeconds, wanted.isFinite, wanted > 0 {
             servicesWord = moment.now + wanted
             // A little later, so that not all come back at once.
-            seconds = max(seconds, wanted + Self.first * moment.jitter)
+            seconds = max(seconds, wanted + GrowingPause.first * moment.jitter)
         }
         return seconds
     }

@@ -70,7 +70,7 @@ extension PostgreSQLRecordStore {
             zone.advance(to: plan.head, growth: plan.growth, place: place, account: database.account, db)
         }
         let concerned = try opened.subscriptions ?? Self.subscriptions(about: changes, command.zone.database, db)
-        let (hints, ended) = try command.hints(
+        let (hints, ended) = try command.recordHints.make(
             for: changes,
             in: state,
             concerned,
