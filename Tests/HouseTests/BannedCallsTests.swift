@@ -15,7 +15,8 @@ struct BannedCallsTests {
     @Test(arguments: [
         "try! a()", "let b = c as! D", "a!", "a!.b", "a[0]!", "f()!", "(a)!.b", "x = a! + 1", "f(a!)", "var a: Int!",
         "var a: [Int: B<C>]!", "\"\\(a!)\"", "a!!", "`try`!", "a?.b!",
-        "fatalError(\"x\")", "Swift.fatalError()",
+        "fatalError(\"x\")", "Swift.fatalError()", "precondition(a)", "preconditionFailure(\"x\")", "assert(a > b)",
+        "assertionFailure()", "abort()",
         "print(1)", "Swift.print(1)", "debugPrint(a)", "dump(a)", "NSLog(\"a\")",
         "Date()", "Date.now", "Date.init()", "Date(timeIntervalSinceNow: 1)", "UUID()", "UUID.init()",
         "f(.now)", "Int.random(in: 0...1)", "a.shuffled()", "a.randomElement()", "SystemRandomNumberGenerator()",

@@ -89,32 +89,36 @@ struct FileCommandTests {
         )
     }
 
-    @Test("A file of 100 MB is taken in within 96 MB of memory", arguments: ["json", "csv"])
+    @Test("A file of 100 MB is taken in within 96 MB of memory", arguments: ["json", "csv", "markdown", "todotxt"])
     func hugeFile(format: String) throws {
         let box = try CommandBox()
-        let file = try box.write(format == "csv" ? "title,details\n" : "[\n", to: "huge.\(format)")
+        let file = try box.write(["json": "[\n", "csv": "title,details\n"][format] ?? "", to: "huge.\(format)")
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()
-        let details = String(repeating: "0123456789", count: 6_000)
+        let text = String(repeating: "0123456789", count: 400)
         for number in 0..<1_750 {
-            let comma = number == 0 ? "" : ",\n"
-            let row =
-                format == "csv"
-                ? "idea \(number),\(details)\n" : "\(comma){\"title\":\"idea \(number)\",\"details\":\"\(details)\"}"
-            try handle.write(contentsOf: Data(row.replacingOccurrences(of: details, with: details.prefix(4_000)).utf8))
+            try handle.write(contentsOf: Self.row("idea \(number)", text, format, number == 0))
             // Rows of the greatest size and rows that are far too large take turns.
-            if number.isMultiple(of: 5) { try handle.write(contentsOf: Self.giant(format)) }
+            guard number.isMultiple(of: 5) else { continue }
+            try handle.write(contentsOf: Self.row(String(repeating: "x", count: 280_000), "", format))
         }
         if format == "json" { try handle.write(contentsOf: Data("\n]\n".utf8)) }
         try handle.close()
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0 > 100_000_000)
-        let answer = try box.shell("ulimit -d 98304; exec \"$IDEABOX\" import \(file.lastPathComponent) 2>refused.txt")
+        let answer = try box.shell(
+            "ulimit -d 98304; exec \"$IDEABOX\" import huge.\(format) --format \(format) 2>refused.txt"
+        )
         #expect(answer == Answer(1, "1750 ideas added\n350 rows refused\n"))
     }
 
-    /// One row of 280 kB, whose title is far over the limit.
-    private static func giant(_ format: String) -> Data {
-        let title = String(repeating: "x", count: 280_000)
-        return Data((format == "csv" ? "\(title),\n" : ",\n{\"title\":\"\(title)\"}").utf8)
+    private static func row(_ title: String, _ details: String, _ format: String, _ isFirst: Bool = false) -> Data {
+        let text =
+            switch format {
+            case "json": (isFirst ? "" : ",\n") + "{\"title\":\"\(title)\",\"details\":\"\(details)\"}"
+            case "csv": "\(title),\(details)\n"
+            case "markdown": "- [ ] \(title)\n  \(details)\n"
+            default: "\(title) details:\(details)\n"
+            }
+        return Data(text.utf8)
     }
 }

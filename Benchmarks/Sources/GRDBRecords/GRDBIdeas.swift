@@ -91,6 +91,18 @@ package final class GRDBIdeas {
         }
     }
 
+    /// A query of a fixed shape with `version` in it, as SQL that is not compiled yet.
+    package func translatedRequest(version: Int, containing word: String) throws -> String {
+        try queue.read { database in
+            let request =
+                IdeaRecord
+                .filter(IdeaRecord.Columns.isCompleted == false && IdeaRecord.Columns.version < version)
+                .filter(sql: "instr(title, ?) > 0", arguments: [word])
+            let literal: SQL = "\(request)"
+            return try literal.build(database).sql
+        }
+    }
+
     package func keysNewestFirst() throws -> [Int64] {
         try queue.read { database in
             let keys = IdeaRecord.select(IdeaRecord.Columns.pk, as: Int64.self)

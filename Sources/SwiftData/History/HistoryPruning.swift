@@ -35,6 +35,11 @@ public struct HistoryLimits: Hashable, Sendable {
     /// Ninety days.
     public static let usualConsumerLifetime: TimeInterval = 90 * 24 * 3600
 
+    /// For how long, in seconds, a fetch of what came after a token holds that part of the history: a week.
+    ///
+    /// As for registered consumers, what is older than ``maximumAge`` stays as well.
+    public static let readerLifetime: TimeInterval = 7 * 24 * 3600
+
     /// After how many transactions a save looks for history to delete.
     static let pruneInterval: Int64 = 1024
     /// How many transactions are deleted at once at most, so that no save waits long.
@@ -60,7 +65,7 @@ extension HistoryLog {
             try lastBeyondAge(now: now, limits),
             try lastBeyondCount(limits)
         )
-        let held = try heldByConsumers(now: now, limits) ?? last
+        let held = min(try heldByConsumers(now: now, limits) ?? last, try heldByReaders(now: now) ?? last)
         let end = min(wanted, held, first + HistoryLimits.pruneBatch - 1)
         guard end >= first else { return 0 }
         try delete(transactions: first...end)

@@ -8,7 +8,8 @@ import Foundation
 ///   write another page.
 /// - `_history_entity`: names of entities and properties as they were when the changes were written, so that the
 ///   history outlives changes of the schema.
-/// - `_history_consumer`: who still has to read it, and up to where they have.
+/// - `_history_consumer`: who still has to read it, and up to where they have; `_history_reader`: from where
+///   those read on who give no name, the lowest token of each day.
 enum HistorySQL {
     /// Statements that make the tables where they are missing.
     static let creation = """
@@ -36,10 +37,14 @@ enum HistorySQL {
             token INTEGER NOT NULL,
             seen REAL NOT NULL
         ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS _history_reader(
+            day INTEGER PRIMARY KEY,
+            token INTEGER NOT NULL
+        );
         """
 
     /// Every table of the history, for what leaves it out (copies, comparisons, erasing).
-    static let tables = ["_history", "_history_entity", "_history_consumer"]
+    static let tables = ["_history", "_history_entity", "_history_consumer", "_history_reader"]
 
     static let insertChange = """
         INSERT INTO _history(id, entity, kind, pk, pk_last, mask, tombstone, timestamp, author, bundle, process)

@@ -3,6 +3,9 @@ import Foundation
 extension ModelContext {
     /// The transactions of the container's stores that match a descriptor, by default the oldest first.
     ///
+    /// Who reads on from a token is a consumer of the history: what came after it is not pruned for
+    /// ``HistoryLimits/readerLifetime``.
+    ///
     /// With several stores each is asked by itself and the results follow one another, in the order of the
     /// transactions' timestamps; an order or a limit in the descriptor then applies to all of them together.
     ///
@@ -78,7 +81,7 @@ extension ModelContainer {
     func fetchDefaultHistory(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
-        var found = try sqliteStores.flatMap { store in try store.withHistory { try $0.fetch(descriptor) } }
+        var found = try sqliteStores.flatMap { try $0.fetchHistory(descriptor) }
         let providers = historyProviders(of: DefaultHistoryTransaction.self)
         found += try providers.flatMap { try $0.fetchHistory(descriptor) }
         guard sqliteStores.count + providers.count > 1 else { return found }
@@ -104,8 +107,9 @@ extension ModelContainer {
         var news = HistoryNews()
         for store in sqliteStores {
             let token = tokens[store.identifier] as? DefaultHistoryToken
-            let last = token?.transaction(in: store.identifier) ?? 0
+            let known = token?.transaction(in: store.identifier) ?? 0
             try store.withHistory { log in
+                let last = try log.isPresent() ? max(known, HistorySQL.floor(log.connection)) : known
                 let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
                     predicate: Self.later(than: last)
                 )
@@ -192,6 +196,22 @@ extension SQLiteStore {
     /// Runs `body` with the store's history, on the store's connection.
     func withHistory<Result>(_ body: (HistoryLog) throws -> Result) throws -> Result {
         try connection.access { db in try body(historyLog(on: db)) }
+    }
+
+    /// The transactions that match a descriptor.
+    ///
+    /// Who reads on from a token is noted, so that nothing after it is pruned.
+    fileprivate func fetchHistory(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    ) throws -> [DefaultHistoryTransaction] {
+        let found = try withHistory { try $0.fetch(descriptor) }
+        let bound = HistoryQuery(descriptor, storeIdentifier: identifier).lowerBounds.min()
+        guard allowsSave, let bound else { return found }
+        let now = environment.now()
+        guard try withHistory({ try $0.isReaderNews(after: bound, now: now) }) else { return found }
+        // What was read is right, also where nothing can be written: on a full disk, beside a writer that goes on.
+        try? writeHistory { try $0.noteReader(after: bound, now: now) }
+        return found
     }
 
     /// The same in one transaction.

@@ -7,6 +7,7 @@ import Foundation
 @usableFromInline
 func _placeholder<Value>(for type: Value.Type) -> Value {
     if let value = knownPlaceholder(for: type) as? Value { return value }
+    // A struct that only its own transformer can make: nothing is known of how one is made.
     preconditionFailure(
         "A value of type \(type) was read from an object whose row is gone, and nothing can stand in for it. "
             + "Make the property optional or give it a default value."
@@ -33,7 +34,16 @@ private func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? {
 ///
 /// An enum that is kept by a raw value has no associated values; nothing else is asked for here.
 func firstPlainCase(of type: Any.Type) -> Any? {
-    guard let raw = type as? any RawRepresentable.Type, MetadataKind.isEnum(type) else { return nil }
+    (type as? any RawRepresentable.Type).flatMap(firstCaseByNumber)
+}
+
+/// The first of the keys by which an enum with associated values names its cases; nil for keys that are no enum.
+func firstKey<Key: CodingKey>(of type: Key.Type) -> Key? {
+    firstCaseByNumber(type) as? Key
+}
+
+private func firstCaseByNumber(_ type: Any.Type) -> Any? {
+    guard MetadataKind.isEnum(type) else { return nil }
     func make<Value>(_ type: Value.Type) -> Any? {
         guard _isPOD(type), MemoryLayout<Value>.size <= MemoryLayout<UInt32>.size else { return nil }
         return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Any? in
@@ -46,7 +56,7 @@ func firstPlainCase(of type: Any.Type) -> Any? {
             return place.pointee
         }
     }
-    return make(raw)
+    return _openExistential(type, do: make)
 }
 
 /// What kind of type a type's description is of.

@@ -1,6 +1,6 @@
 /// Calls that the house does without: each can end the process, or makes a run that cannot be repeated.
 struct BannedCalls {
-    /// Paths (or folders, ending in a slash) that may call `fatalError`, each with its reason.
+    /// Paths (or folders, ending in a slash) that may call `fatalError` and its kin, each with its reason.
     var mayStopTheProcess: [String: String] = [:]
     /// Paths (or folders, ending in a slash) that supply the live clock, identifiers and randomness.
     var mayAskTheWorld: [String: String] = [:]
@@ -35,9 +35,14 @@ struct BannedCalls {
     }
 
     private func stop(_ at: TokenView, in file: SourceFile) -> String? {
-        guard at.isCall("fatalError"), !Self.covers(mayStopTheProcess, file.path) else { return nil }
-        return "fatalError: throw an error with a name"
+        guard !Self.covers(mayStopTheProcess, file.path) else { return nil }
+        for name in Self.stops where at.isCall(name) { return "\(name): throw an error with a name" }
+        return nil
     }
+
+    private static let stops = [
+        "fatalError", "precondition", "preconditionFailure", "assert", "assertionFailure", "abort",
+    ]
 
     private func output(_ at: TokenView, in file: SourceFile) -> String? {
         guard !mayPrint.contains(file.target) else { return nil }

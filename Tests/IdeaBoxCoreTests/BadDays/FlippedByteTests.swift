@@ -3,8 +3,8 @@ import Testing
 
 @testable import IdeaBoxCore
 
-/// A thousand copies of a store with 1 to 500 changed bytes each: never a crash, never a silent loss, and what can be
-/// saved of each is.
+/// A thousand copies of a store, some with one changed byte and most with up to 500: never a crash, never a silent
+/// loss, and what can be saved of each is.
 ///
 /// Each batch runs in a process of its own, so that a crash is a failed test and not the end of all of them.
 @Suite("Flipped bytes")
@@ -43,14 +43,19 @@ struct FlippedByteTests {
         let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
         let complaints = said.split(separator: "\n").filter { $0.hasPrefix("seed ") }
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
-        // Nearly every copy is damaged where it is read.
         let copies = Self.rounds / Self.batches
+        let (isSingle, hasLog) = (FlippedStore.isSingle(batch), FlippedStore.hasLog(batch))
+        // Nearly every copy is damaged where it is read; a single byte may be one of those that mean nothing.
         let detected = try Self.count("detected", in: said)
-        #expect(detected >= copies * 9 / 10, "\(said)")
+        #expect(detected >= copies * (isSingle ? 8 : 9) / 10, "\(said)")
         #expect(try Self.count("salvaged", in: said) == detected, "\(said)")
         #expect(try Self.count("saved", in: said) > copies * FlippedStore.ideas / 10, "\(said)")
         // All changes of a copy must hit the end of its log for that.
-        #expect(try Self.count("withoutLastSave", in: said) <= copies / 50, "\(said)")
+        #expect(try Self.count("withoutLastSave", in: said) <= copies / (isSingle ? 10 : 50), "\(said)")
+        guard isSingle, !hasLog else { return }
+        // One byte costs one row or none, and only where it says where rows are, the number of those is not known.
+        #expect(try Self.count("saved", in: said) >= detected * (FlippedStore.ideas - 1), "\(said)")
+        #expect(try Self.count("uncertain", in: said) <= copies / 10, "\(said)")
     }
 
     private static func count(_ name: String, in said: String) throws -> Int {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDBSQLite
 import SwiftData
 import Testing
 
@@ -114,5 +115,36 @@ struct LegacyMigrationTests {
             try box.open().notices == [.migrationFailed(from: file.path, reason: .unreadable(.notSettings))]
         )
         #expect(try String(contentsOf: file, encoding: .utf8) == "bplist00 broken")
+    }
+
+    @Test("Ideas that are not there after they were saved keep the old file, and it is tried again")
+    func incomplete() throws {
+        let box = try TestBox()
+        let file = try box.write(#"[{"title":"a"},{"title":"b"}]"#, to: "data/ideas.json")
+        // Without sums of its pages, so that something else may write to it.
+        let store = box.folders.storeFile
+        let container = try ModelContainer(
+            for: StoreConfiguration.schema,
+            configurations: ModelConfiguration("IdeaBox", schema: StoreConfiguration.schema, url: store)
+        )
+        let repository = IdeaRepository(container, box.surroundings, lock: nil) { "device" }
+        let migration = LegacyMigration(source: .file(file), repository: repository)
+        try Self.run(
+            "CREATE TRIGGER forget AFTER INSERT ON Idea WHEN NEW.title = 'b' BEGIN DELETE FROM Idea WHERE title = 'b'; END",
+            store
+        )
+        #expect(migration.run() == [.migrationFailed(from: file.path, reason: .incomplete(found: 1, of: 2))])
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        try Self.run("DROP TRIGGER forget", store)
+        #expect(migration.run() == [.migrated(count: 1, from: file.path)])
+        #expect(try repository.counts().all == 2)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    private static func run(_ sql: String, _ file: URL) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        try #require(sqlite3_open(file.path, &handle) == SQLITE_OK)
+        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 }

@@ -109,4 +109,33 @@ struct HistoryContextTests {
         try context.save()
         #expect([everything, folders, sync].map(\.eventCounter) == [2, 1, 1])
     }
+
+    @Test func `an observer goes on where another one stopped`() throws {
+        let (store, context) = try newContext(.memory)
+        func observer(_ tokens: [String: any HistoryToken], authors: Set<String> = []) throws -> HistoryObserver {
+            try HistoryObserver(historyTokens: tokens, authors: authors, modelContainer: store.container)
+        }
+        let begun = try HistoryObserver(modelContainer: store.container).historyTokens
+        for author in ["app", "sync"] {
+            context.author = author
+            context.insert(LogNote(author))
+            try context.save()
+        }
+        let late = try observer(begun)
+        #expect(late.eventCounter == 1)
+        #expect(try observer(begun, authors: ["sync"]).eventCounter == 1)
+        #expect(try observer(begun, authors: ["other"]).eventCounter == 0)
+        #expect(try observer(late.historyTokens).eventCounter == 0)
+        context.insert(LogNote("more"))
+        try context.save()
+        #expect(late.eventCounter == 2)
+        // Whose token has expired hears that something was there.
+        let last = try context.currentHistoryToken()
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token < last })
+        )
+        let expired = try observer(begun)
+        #expect(expired.eventCounter == 1)
+        #expect(try observer(expired.historyTokens).eventCounter == 0)
+    }
 }

@@ -52,10 +52,11 @@ struct HistoryLimitsTests {
         let token = try context.currentHistoryToken()
         try context.registerHistoryConsumer("widget", at: token)
         try save(object, pruning: 1, context)
-        let newer = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
-        #expect(try context.fetchHistory(newer).count == Int(HistoryLimits.pruneInterval))
+        #expect(try transactions(context).count == Int(HistoryLimits.pruneInterval))
         try context.registerHistoryConsumer("widget", at: try context.currentHistoryToken())
         try save(object, pruning: 1, context)
+        // Only now: whoever reads with a token holds what came after it.
+        let newer = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
         #expect(throws: SwiftDataError.historyTokenExpired) { try context.fetchHistory(newer) }
         #expect(try transactions(context).count == Int(HistoryLimits.pruneInterval))
         try context.unregisterHistoryConsumer("widget")

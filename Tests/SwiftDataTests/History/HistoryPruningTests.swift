@@ -48,6 +48,42 @@ struct HistoryPruningTests {
         #expect(try fixture.log.prune(now: now) == 0)
     }
 
+    @Test func `who reads with a token and no name is waited for, for a week`() throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        let limits = HistoryLimits(maximumChanges: 5)
+        try fixture.log.noteReader(after: 40, now: now.addingTimeInterval(-6 * Self.day))
+        try fixture.log.noteReader(after: 60, now: now.addingTimeInterval(-6 * Self.day))
+        #expect(try fixture.log.isReaderNews(after: 90, now: now))
+        try fixture.log.noteReader(after: 90, now: now)
+        #expect(try !fixture.log.isReaderNews(after: 95, now: now) && fixture.log.isReaderNews(after: 89, now: now))
+        #expect(try fixture.log.prune(now: now, limits: limits) == 40)
+        #expect(try fixture.log.prune(now: now.addingTimeInterval(2 * Self.day), limits: limits) == 50)
+        #expect(try fixture.log.prune(now: now.addingTimeInterval(9 * Self.day), limits: limits) == 5)
+    }
+
+    @Test(arguments: [StoreKind.memory, .file]) func `a fetch with a token holds what came after it`(
+        kind: StoreKind
+    ) throws {
+        let store = try TestStore(kind, [LogNote.self, LogFolder.self])
+        let context = ModelContext(store.container)
+        for title in ["a", "b", "c", "d"] {
+            context.insert(LogNote(title))
+            try context.save()
+        }
+        let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        let (second, sqlite) = (all[1].token, try #require(store.container.sqliteStores.first))
+        func prune() throws -> Int64 {
+            try sqlite.writeHistory {
+                try $0.prune(now: sqlite.environment.now(), limits: HistoryLimits(maximumChanges: 1))
+            }
+        }
+        let newer = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > second })
+        #expect(try context.fetchHistory(newer).count == 2)
+        #expect(try prune() == 2)
+        #expect(try context.fetchHistory(newer).count == 2)
+        #expect(try prune() == 0)
+    }
+
     @Test func `an abandoned consumer does not hold the history for ever`() throws {
         let (fixture, now) = try Self.fixture(days: 100)
         try fixture.log.registerConsumer("old", at: nil, now: now.addingTimeInterval(-91 * Self.day))

@@ -108,11 +108,14 @@ struct Library {
 
     /// The titles of the books that a predicate accepts, in order.
     ///
-    /// Asks the store and `evaluate`; both must agree.
+    /// Asks the store and `evaluate`; both must agree, and SQL does all of it unless the test says otherwise.
     func titles(
         _ predicate: Foundation.Predicate<ReadingRoom.Book>,
+        isSQL: Bool = true,
         at place: SourceLocation = #_sourceLocation
     ) throws -> [String] {
+        let left = try context.explain(FetchDescriptor(predicate: predicate)).inMemory
+        #expect(left.isEmpty == isSQL, "in memory: \(left)", sourceLocation: place)
         let inMemory = try [angstrom, plain, orphan].filter { try predicate.evaluate($0) }.map(\.title).sorted()
         let inStore = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.title).sorted()
         #expect(inStore == inMemory, sourceLocation: place)

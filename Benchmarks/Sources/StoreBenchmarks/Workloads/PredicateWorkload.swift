@@ -1,4 +1,5 @@
 import Foundation
+import GRDBRecords
 import SwiftData
 
 extension Workload {
@@ -27,7 +28,16 @@ extension Workload {
             case .sqlAlchemy:
                 let task = PythonPeer.Task(row: "predicate", task: "translate", store: store.path, iterations: 200)
                 return .single(try stage.pythonTaker(task))
-            case .raw, .grdb:
+            case .grdb:
+                let ideas = try GRDBIdeas(store)
+                return .single {
+                    var version = 0
+                    return try CPUClock.milliseconds(iterations: 500) {
+                        version += 1
+                        consume(try ideas.translatedRequest(version: version, containing: "boat"))
+                    }
+                }
+            case .raw:
                 throw Absent("writes its SQL by hand")
             }
         }
