@@ -34,7 +34,7 @@ format: ## Format all Swift source
 lint: ## Check the format of all Swift source
 	@Scripts/lint
 
-docs: ## Build the reference of SwiftData, warnings as errors
+docs: ## Build the reference of the libraries, warnings as errors
 	@Scripts/docs
 
 install: ## Install ideabox and cloudkit-server under PREFIX; the prefix can be moved

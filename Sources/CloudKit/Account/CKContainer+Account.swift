@@ -19,7 +19,7 @@ extension CKContainer {
 
     /// Signs in with the web token of a user who signed in elsewhere, such as in a browser.
     ///
-    /// Keeps the sign-in, and posts ``Foundation/Notification/Name/CKAccountChanged``.
+    /// Keeps the sign-in, and posts `Notification.Name.CKAccountChanged`.
     ///
     /// - Throws: ``CKError``: `notAuthenticated` if the service refuses the token; then nothing has changed.
     public func signIn(webAuthToken: String) async throws {
@@ -41,7 +41,7 @@ extension CKContainer {
         link.postAccountChange()
     }
 
-    /// Forgets the sign-in, and posts ``Foundation/Notification/Name/CKAccountChanged`` if there was one.
+    /// Forgets the sign-in, and posts `Notification.Name.CKAccountChanged` if there was one.
     ///
     /// The service keeps the sign-in until it ends by itself.
     public func signOut() {

@@ -92,7 +92,7 @@ extension Accounts {
         }
     }
 
-    /// Takes an API token away; servers that run refuse it within ``APITokenCache/milliseconds``.
+    /// Takes an API token away; servers that run refuse it within `APITokenCache/milliseconds`.
     ///
     /// Sign-ins that were made with it on the sign-in page end at once, also for apps with another token of the container.
     ///
