@@ -92,6 +92,8 @@ final class CourierDoor: ChannelDuplexHandler, RemovableChannelHandler, @uncheck
     private func release(_ outcome: CourierOutcome?, _ ended: CourierWait) {
         guard ended === wait, let context else { return }
         wait = nil
+        // Nobody reads the answer any more: a request that is handed on now would wait by itself, for nobody.
+        guard context.channel.isActive else { return held.removeAll() }
         outcomes.append(outcome)
         let next = held.dropFirst().firstIndex { if case .head(let head) = $0 { Self.waits(head) } else { false } }
         let parts = held[..<(next ?? held.endIndex)]
@@ -106,12 +108,14 @@ final class CourierDoor: ChannelDuplexHandler, RemovableChannelHandler, @uncheck
         for event in events { context.fireUserInboundEventTriggered(event) }
     }
 
-    /// What the wait of the connection's request came to, once; nil if it did not wait.
+    /// What the wait of the connection's request came to, once; nil if it did not wait, and nothing if the door has gone
+    /// with its connection.
     static func outcome(on channel: any Channel) async -> CourierOutcome? {
-        try? await channel.eventLoop.submit {
+        let found = channel.eventLoop.submit {
             let door = try channel.pipeline.syncOperations.handler(type: CourierDoor.self)
             return door.outcomes.isEmpty ? nil : door.outcomes.removeFirst()
-        }.get()
+        }
+        do { return try await found.get() } catch { return .success(nil) }
     }
 
     // MARK: - Ends

@@ -76,6 +76,12 @@ struct CourierDoorTests {
         #expect(scene.process.stop() == 0)
     }
 
+    @Test("Where the connection has gone with its door, nobody waits")
+    func gone() async throws {
+        let gone = await CourierDoor.outcome(on: NIOAsyncTestingChannel())
+        #expect(try gone?.get() == .some(nil))
+    }
+
     @Test("A device that waits is not idle; a connection on which nothing happens is closed")
     func idleness() async throws {
         try await Setting.embedded.run { world in
