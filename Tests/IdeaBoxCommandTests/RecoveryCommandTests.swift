@@ -80,6 +80,27 @@ struct RecoveryCommandTests {
         #expect(try box.run("recover", ".") == Answer(1, "", "Error: . is a folder, not a file\n"))
     }
 
+    @Test("What was exported before stays when the store turns out to be damaged", arguments: [true, false])
+    func exportOfADamagedStore(toFile: Bool) throws {
+        let box = try CommandBox()
+        _ = try box.add("a")
+        let copy = box.home.appending(path: "copy.json")
+        #expect(try box.run("export", copy.path).status == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
+        #expect(try box.run("export", copy.path, "--overwrite").status == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: copy.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let before = try Data(contentsOf: copy)
+        let rubbish = String(repeating: "rubbish ", count: 2_000)
+        try box.write(rubbish, to: ".local/share/ideabox/IdeaBox.sqlite")
+        let answer = try toFile ? box.run("export", copy.path, "--overwrite") : box.run("export")
+        #expect(answer.status == 5 && answer.out.isEmpty && answer.messages.contains("ideabox recover "))
+        #expect(try Data(contentsOf: copy) == before)
+        // The next one is of the new store, and says what waits.
+        let next = try box.run("export", "--format", "json")
+        #expect(next.status == 0 && next.messages.contains("ideabox recover "))
+    }
+
     @Test("A damaged store is named by every look until somebody recovers what it holds")
     func reminders() throws {
         let box = try CommandBox()

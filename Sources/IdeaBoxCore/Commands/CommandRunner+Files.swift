@@ -25,7 +25,10 @@ extension CommandRunner {
     func exportFile(_ path: String?, format: String?, overwrites: Bool) throws -> ExitStatus {
         guard let path, path != "-" else {
             let format = try format.map { try self.format($0, path: "-") } ?? .json
-            _ = try IdeaExporter(repository: reading(), format: format).run(output.write)
+            let repository = try reading()
+            if wasReplaced { return cannotGoOn() }
+            _ = try IdeaExporter(repository: repository, format: format).run(output.write)
+            tellOfDamagedStores()
             return .done
         }
         let format = try self.format(format, path: path)
@@ -38,10 +41,14 @@ extension CommandRunner {
         guard overwrites || !FileManager.default.fileExists(atPath: target.path) else {
             throw IdeaBoxError.fileExists(path)
         }
+        let repository = try reading()
+        // A list that is empty only because the store was damaged must not take the place of what was exported before.
+        if wasReplaced { return cannotGoOn() }
         let file = try DraftFile(for: target, id: surroundings.makeID())
-        let count = try IdeaExporter(repository: reading(), format: format).run(file.write)
+        let count = try IdeaExporter(repository: repository, format: format).run(file.write)
         try file.finish(overwrites: overwrites)
         output.note(messages.text(.exported, count: count, path).safeForTerminal)
+        tellOfDamagedStores()
         return .done
     }
 

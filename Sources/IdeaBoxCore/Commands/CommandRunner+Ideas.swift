@@ -47,7 +47,9 @@ extension CommandRunner {
 
     func search(_ words: [String], hidesCompleted: Bool, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
         let found = try reading().search(words.joined(separator: " "), hidesCompleted: hidesCompleted, page)
-        return try show(found, page, ifEmpty: .noMatches, json: json)
+        let status = try show(found, page, ifEmpty: .noMatches, json: json)
+        tellOfDamagedStores()
+        return status
     }
 
     private func show(

@@ -124,7 +124,11 @@ package final class CommandRunner {
         if let error = error as? StoreError, error.saysDamaged { return moveAside(after: error) }
         output.note(messages.text(.error, text(for: error)).safeForTerminal)
         let status = messages.exitStatus(for: error)
-        guard status == .notFound, wasReplaced else { return status }
+        return status == .notFound && wasReplaced ? cannotGoOn() : status
+    }
+
+    /// What was asked for was in the store that has just been moved aside.
+    func cannotGoOn() -> ExitStatus {
         output.note(messages.text(.error, messages.text(.cannotGoOn)))
         return .damaged
     }

@@ -10,12 +10,13 @@ final class DraftFile {
     private var buffer: [UInt8] = []
     private var isFinished = false
 
-    /// Makes the draft beside its later place.
+    /// Makes the draft beside its later place, as readable as the file there, if there is one.
     init(for target: URL, id: UUID) throws {
         self.target = target
         draft = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).\(id.shortText)")
         do {
-            descriptor = try POSIXFiles.create(draft.path, mode: 0o666)
+            let isThere = POSIXFiles.kind(target.path) == .file
+            descriptor = try POSIXFiles.create(draft.path, mode: isThere ? POSIXFiles.mode(target.path) : 0o666)
         } catch let failure as FileFailure {
             // Nobody knows the name of the draft.
             throw failure.of(target.path)

@@ -2,9 +2,9 @@ import Foundation
 import SwiftData
 
 /// Brings rows from outside together with what the store holds: new ones are added, of two versions of one idea the
-/// later stays.
+/// later stays, also where it takes an idea out of the trash.
 ///
-/// Deleting is never undone. Saves nothing itself.
+/// Saves nothing itself.
 struct IdeaMerge {
     let repository: IdeaRepository
     let context: ModelContext

@@ -17,11 +17,13 @@ struct StoreFile {
     ///
     /// - Throws: `StoreError`, `MigrationError`; the file is then as it was.
     func open() throws -> (StoreConnection, String) {
+        let wasLeftOpen = hasLog
         let connection = try connect()
         guard let known = try readMetadata(connection) else { return try create(connection) }
         try refuseNewerFormat(known)
         if isCurrent(known) {
             try discardBackup(connection, known)
+            if known.hasBackup || wasLeftOpen { try sweep(connection) }
             return (connection, known.identifier)
         }
         try connection.close()
@@ -132,6 +134,19 @@ struct StoreFile {
         guard configuration.allowsSave else { throw StoreError.readOnly(url) }
         let host = StoreMigrationHost(environment: environment)
         _ = try MigrationRunner(url: url, target: schema, plan: migrationPlan, host: host).run()
+    }
+
+    /// Whether another process has the store open, or one ended without closing it.
+    private var hasLog: Bool {
+        guard let url else { return false }
+        let log = try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")
+        return (log?[.size] as? Int ?? 0) > 0
+    }
+
+    private func sweep(_ connection: StoreConnection) throws {
+        guard let url, configuration.allowsSave else { return }
+        let sweep = ExternalSweep(files: ExternalFiles(storeURL: url), schema: schema, now: environment.now())
+        try connection.access { try sweep.run(on: $0) }
     }
 
     /// The migrated store has been opened: the copy from before is not needed any more.

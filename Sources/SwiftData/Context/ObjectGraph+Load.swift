@@ -20,7 +20,9 @@ extension ObjectGraph {
         var decoder = EncodedSlotDecoder()
         model._$visit(property.ordinal, &decoder)
         guard !isLoaded(model, property.ordinal) else { return }
-        if property.isExternal, !model._$state.flags.contains(.inserted),
+        // Also where the option is gone: what was written before lies where it lay.
+        if property.isExternal || property.holdsData, !model._$state.flags.contains(.inserted),
+            model._$state.key > 0, !model._$state.flags.contains(.gone),
             let value = loading({
                 try registry.store.loadExternal(registry, key: model._$state.key, property: property)
             })

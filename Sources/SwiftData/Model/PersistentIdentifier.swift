@@ -59,7 +59,15 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
         if let number = primaryKey as? Int64 { return PersistentIdentifier(scope: scope, key: .row(number)) }
         if let number = primaryKey as? Int { return PersistentIdentifier(scope: scope, key: .row(Int64(number))) }
         _ = try JSONEncoder().encode(primaryKey)
-        return PersistentIdentifier(scope: scope, key: .named(primaryKey.description))
+        let name = primaryKey.description
+        return PersistentIdentifier(scope: scope, key: rowKey(name).map { .row($0) } ?? .named(name))
+    }
+
+    /// The number in a key that is written as those of rows are: `p12`.
+    ///
+    /// A key of a custom store may look like that, and is the same one after coding.
+    private static func rowKey(_ text: String) -> Int64? {
+        Int64(text.dropFirst()).flatMap { text == "p\($0)" ? $0 : nil }
     }
 
     /// A new identifier for an instance that is in no store.
@@ -107,7 +115,7 @@ extension PersistentIdentifier {
             if isTemporary, primaryKey.first == "t", let number = Int64(digits) {
                 return PersistentIdentifier(scope: scope, key: .temporary(number))
             }
-            if primaryKey.first == "p", let key = Int64(digits) {
+            if let key = PersistentIdentifier.rowKey(primaryKey) {
                 return PersistentIdentifier(scope: scope, key: .row(key))
             }
             return PersistentIdentifier(scope: scope, key: .named(primaryKey))

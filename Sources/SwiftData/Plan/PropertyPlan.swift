@@ -64,6 +64,15 @@ final class PropertyPlan: @unchecked Sendable {
         }
     }
 
+    /// Whether the column holds bytes, which may lie in a file of their own.
+    var holdsData: Bool {
+        switch kind {
+        case .attribute(.scalar(let type)), .attribute(.rawValue(_, let type)): type == Data.self
+        case .attribute(.transformed): true
+        default: false
+        }
+    }
+
     var isToMany: Bool {
         if case .toMany = kind { true } else { false }
     }

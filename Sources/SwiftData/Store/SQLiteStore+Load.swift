@@ -50,8 +50,8 @@ extension SQLiteStore {
             let text = "SELECT \(property.column.quoted) FROM \(table) WHERE \"pk\" = ?1"
             var value = SQLValue.null
             try connection.statement(text, on: db).run([.integer(key)]) { value = SQLValue($0, 0) }
-            if case .text(let name) = value, let data = externalFiles?.load(name) { return .blob(data) }
-            return value
+            guard case .text(let name) = value, let files = externalFiles else { return value }
+            return .blob(try files.load(name))
         }
     }
 

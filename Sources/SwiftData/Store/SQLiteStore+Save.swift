@@ -76,10 +76,22 @@ final class SaveWriter {
         return outcome
     }
 
+    private lazy var hasExternalFiles = store.externalFiles?.isPresent ?? false
+
     /// After the commit: files that no row names any more.
     func finish() {
-        guard !store.keepsExternalFiles else { return }
+        guard !filesToRemove.isEmpty, !store.keepsExternalFiles, !isBackupKept else { return }
         filesToRemove.forEach { store.externalFiles?.remove($0) }
+    }
+
+    /// Whether the copy from before a migration is still there, whose rows name the same files.
+    private var isBackupKept: Bool {
+        let key = StoreMetadata.Key.backup.rawValue
+        let sql = "SELECT count(*) FROM _metadata WHERE key = '\(key)'"
+        let count = try? store.connection.access { db in
+            try db.sqliteConnection.map { try RawStatement.integer(sql, on: $0) ?? 0 } ?? 0
+        }
+        return count != 0
     }
 
     /// After a failure: keys and files are as before.
@@ -224,9 +236,11 @@ final class SaveWriter {
         _RowWriter(statement: statement, index: index, graph: graph)
     }
 
+    private var isDurable: Bool { store.configuration.durability == .full }
+
     private func externalize(_ data: Data) throws -> String? {
         guard data.count >= ExternalFiles.threshold, let files = store.externalFiles else { return nil }
-        let text = try files.store(data, name: store.environment.makeUUID())
+        let text = try files.store(data, name: store.environment.makeUUID(), isDurable: isDurable)
         filesWritten.append(text)
         return text
     }
@@ -244,7 +258,7 @@ final class SaveWriter {
         key: Int64,
         on db: Database
     ) throws {
-        for property in properties where property.isExternal {
+        for property in properties where property.isExternal || (property.holdsData && hasExternalFiles) {
             let sql = "SELECT \(property.column.quoted) FROM \(plan.table.quoted) WHERE \"pk\" = ?1"
             try store.connection.statement(sql, on: db).run([.integer(key)]) { row in
                 if case .text(let name) = SQLValue(row, 0) { filesToRemove.append(name) }

@@ -69,6 +69,14 @@ struct SnapshotTests {
         #expect(snapshot.copy(persistentIdentifier: own).persistentIdentifier == own)
     }
 
+    @Test(arguments: ["p12", "p012", "p-1", "p", "t5", "", "12", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"])
+    func `an identifier of a custom store is the same after coding`(key: String) throws {
+        let identifier = try PersistentIdentifier.identifier(for: "S", entityName: "LogNote", primaryKey: key)
+        let coded = try JSONEncoder().encode(identifier)
+        #expect(try JSONDecoder().decode(PersistentIdentifier.self, from: coded) == identifier)
+        #expect(String(decoding: coded, as: UTF8.self).contains("\"primaryKey\":\"\(key)\""))
+    }
+
     @Test func `a foreign snapshot gives its values by name`() throws {
         let note = note()
         var related: [PersistentIdentifier: any BackingData] = [:]
