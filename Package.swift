@@ -6,6 +6,12 @@ import PackageDescription
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 // Source that stands for an app's own may draw warnings, as an app's own does.
 let appSource: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+// As Xcode 26 sets up a new app.
+let newProject: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"), .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("ExistentialAny"),
+]
 // What the plug-in is made of.
 let swiftSyntax: [Target.Dependency] = [
     "SwiftCompilerPlugin", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftOperators",
@@ -202,6 +208,11 @@ let package = Package(
             name: "SourceCompatibilitySwift5Tests",
             dependencies: ["SwiftData"],
             swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "SourceCompatibilityXcode26Tests",
+            dependencies: ["SwiftData"],
+            swiftSettings: newProject
         ),
     ]
 )
