@@ -159,6 +159,7 @@ let package = Package(
         .testTarget(
             name: "CloudKitServerTests",
             dependencies: [
+                "CloudKit",
                 "CloudKitServer",
                 "CloudKitServerCommand",
                 "CloudKitWebServices",
