@@ -165,6 +165,7 @@ let package = Package(
         .testTarget(
             name: "CloudKitServerTests",
             dependencies: [
+                "CloudKit",
                 "CloudKitServer",
                 "CloudKitServerCommand",
                 "CloudKitWebServices",

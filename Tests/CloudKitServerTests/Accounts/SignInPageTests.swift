@@ -222,6 +222,35 @@ struct SignInPageTests {
         }
     }
 
+    @Test("Wrong passwords from one address are counted, whatever the account", arguments: Setting.all)
+    func throttledAddress(_ setting: Setting) async throws {
+        try await setting.run { world in
+            try await world.server.accounts.create(name: "anna", password: Self.password)
+            let path = try await Self.start(world)
+            var browser = Browser(world)
+            let page = try await browser.open(path)
+            // Few for each account, some of which there are not, and some of which cannot be.
+            for number in 0..<SignInThrottle.attemptsPerAddress {
+                let name = number == 0 ? "anna" : number % 2 == 0 ? "nobody\(number)" : "no body \(number)"
+                let wrong = try await browser.submit(page, path, ["name": name, "password": "not this one"])
+                #expect(wrong.status == 422, "\(number)")
+            }
+            let right = ["name": "anna", "password": Self.password]
+            let refused = try await browser.submit(page, path, right)
+            #expect(refused.status == 429 && refused.headers["retry-after"] == "18")
+            // An attempt that was refused counts for nothing; another address may.
+            let accounts = world.server.accounts
+            let credentials = Credentials(name: "anna", password: Self.password, address: "192.0.2.7")
+            try await accounts.signOutEverywhere(credentials)
+            world.advance(milliseconds: 18_000)
+            // One that is right is given back.
+            for _ in 0..<3 { #expect(try await browser.submit(page, path, right).status == 200) }
+            let wrong = ["name": "anna", "password": "not this one"]
+            #expect(try await browser.submit(page, path, wrong).status == 422)
+            #expect(try await browser.submit(page, path, right).status == 429)
+        }
+    }
+
     @Test("Signing out everywhere ends every token", arguments: Setting.all)
     func signOut(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -1,3 +1,4 @@
+import CloudKit
 import CloudKitWebServices
 import Foundation
 import Synchronization
@@ -5,128 +6,131 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("The primary is lost")
+@Suite("The primary is lost", .timeLimit(.minutes(2)))
 struct FailoverTests {
-    private static let writers = 4
-    /// Records that are acknowledged before the primary is killed, and again after its standby was promoted.
-    private static let enough = 60
+    /// Rounds of all writers that are acknowledged before the primary is killed, and again after its standby was promoted.
+    private static let enough = 40
 
-    /// One server process goes on through all of it; its clients do no more than ask again.
-    @Test("Killed under load, its synchronous standby promoted: nothing that was acknowledged is lost")
+    /// The processes go on through all of it; their clients do no more than ask again.
+    @Test("Killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing is done twice")
     func promotion() async throws {
-        let primary = try PostgreSQLScript.run("start", "--while", PostgreSQLScript.thisProcess)
-        let standby = try PostgreSQLScript.run("standby", primary, PostgreSQLScript.thisProcess)
-        defer { for url in [primary, standby] { _ = try? PostgreSQLScript.run("stop", url) } }
-        let process = try ServerProcess(postgres: try Self.address(of: primary, or: standby))
-        defer { process.remove() }
-        let credentials = try process.credentials()
-        let client = Client(port: try process.start(), credentials: credentials)
-        try await client.makeZone()
-        let acknowledged = try await Self.load(client) {
-            try PostgreSQLScript.run("kill", primary)
-            try PostgreSQLScript.run("promote", standby)
+        try await FailoverScene.run { scene in
+            let notice = Task { try await scene.notice() }
+            try await ServerProcess.parked(1, scene.ports.near)
+            let written = try await Self.load(scene)
+
+            // What everybody was told is there, once and as it was told.
+            let found = try await scene.laptops[0].everything()
+            #expect(found.count == Set(found.map(\.recordID)).count)
+            let tags = found.reduce(into: [:]) { $0[$1.recordID.recordName] = $1.recordChangeTag }
+            let told = written.reduce(into: [:]) { $0.merge($1.tags) { $1 } }
+            #expect(told.count > 2 * Self.enough && found.count == told.count)
+            let lost = told.filter { tags[$0.key] != $0.value }
+            #expect(lost.isEmpty, "\(lost.count) of \(told.count) lost")
+            // Each writer counts its rounds in a record: a save that was done twice, or not at all, would show.
+            for writer in written {
+                let tally = try #require(found.first { $0.recordID.recordName == writer.name })
+                #expect(tally["count"] as? Int64 == writer.rounds, "\(writer.name)")
+            }
+            // A device that has waited since before hears what is written now, through the other server.
+            try await ServerProcess.parked(1, scene.ports.near)
+            _ = try await scene.visitor.saved(scene.visitor.record("late"))
+            #expect(try await notice.value == FailoverScene.subscription)
+            try await Self.beginNewLife(scene)
         }
-        let stored = try await client.fetchAll()
-        let lost = acknowledged.filter { stored[$0.key] != $0.value }
-        #expect(acknowledged.count >= 2 * Self.enough && lost.isEmpty, "\(lost.count) of \(acknowledged.count) lost")
     }
 
-    /// One address of both servers: whichever takes writes is meant.
-    private static func address(of primary: String, or standby: String) throws -> String {
-        let ports = try [primary, standby].map { try #require(URLComponents(string: $0)?.port) }
-        return "postgresql://cloudkit@127.0.0.1:\(ports[0]),127.0.0.1:\(ports[1])/postgres"
+    /// What is to be done where a standby may lack something, while both servers run.
+    private static func beginNewLife(_ scene: FailoverScene) async throws {
+        let known = try await scene.laptops[0].everything()
+        let token = try await scene.laptops[0].token()
+        let said = try scene.near.run(["restore"])
+        #expect(said.hasSuffix(" records, 0 problems"), "\(said)")
+        for laptop in scene.laptops {
+            let error = await #expect(throws: CKError.self) { try await laptop.changes(since: token) }
+            #expect(error?.code == .changeTokenExpired)
+        }
+        let again = try await scene.laptops[1].everything()
+        #expect(Set(again.map(\.recordID)) == Set(known.map(\.recordID)))
+        #expect(try await scene.laptops[1].changes(since: try await scene.laptops[0].token()).isEmpty)
     }
 
-    /// Writes all the time, and lets something happen once enough was acknowledged; returns what was.
-    private static func load(
-        _ client: Client,
-        _ happening: @escaping @Sendable () throws -> Void
-    ) async throws -> [String: String] {
-        let state = Load()
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while state.count < enough { await Task.yield() }
-                try happening()
-                state.promoted()
+    /// Everybody writes all the time; the primary is lost once enough was acknowledged.
+    private static func load(_ scene: FailoverScene) async throws -> [Written] {
+        let (rounds, continuation) = AsyncStream.makeStream(of: Void.self)
+        let progress = Progress(continuation)
+        async let written = withThrowingTaskGroup(of: Written.self) { group in
+            // What one of them throws must not leave the others, and us, waiting.
+            defer { progress.end() }
+            for number in 0..<(2 * scene.laptops.count) {
+                let laptop = scene.laptops[number % scene.laptops.count]
+                group.addTask { try await Written("W\(number)", through: laptop, progress) }
             }
-            for writer in 0..<writers {
-                group.addTask {
-                    for number in 0... {
-                        if state.isOver(after: enough) { return }
-                        let name = "F\(writer)-\(number)"
-                        if let tag = try await client.create(name) { state.add(name, tag) }
-                    }
-                }
-            }
-            try await group.waitForAll()
-            return state.acknowledged
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        for await _ in rounds {
+            if progress.goal == nil, progress.count >= enough {
+                try scene.loseThePrimary()
+                progress.goOn(for: enough)
+            }
+            if progress.isOver { break }
+        }
+        return try await written
     }
 }
 
-/// What was acknowledged, before and after.
-private final class Load: Sendable {
+/// What a writer was told.
+private struct Written: Sendable {
+    let name: String
+    private(set) var rounds: Int64 = 0
+    /// The change tags of its records, by name.
+    private(set) var tags: [String: String] = [:]
+
+    /// Writes a new record and then a tally of its rounds, again and again.
+    init(_ name: String, through laptop: Laptop, _ progress: Progress) async throws {
+        self.name = name
+        var tally = try await laptop.saved(laptop.record(name))
+        while !progress.isOver {
+            rounds += 1
+            let note = try await laptop.saved(laptop.record("\(name)-\(rounds)", rounds))
+            tags[note.recordID.recordName] = note.recordChangeTag
+            tally["count"] = rounds
+            tally = try await laptop.saved(tally)
+            progress.add()
+        }
+        tags[name] = tally.recordChangeTag
+    }
+}
+
+/// The rounds of all writers.
+private final class Progress: Sendable {
     private struct State {
-        var tags: [String: String] = [:]
-        var countAtPromotion: Int?
+        var count = 0
+        var goal: Int?
     }
 
     private let state = Mutex(State())
+    private let rounds: AsyncStream<Void>.Continuation
 
-    var acknowledged: [String: String] { state.withLock(\.tags) }
-    var count: Int { state.withLock(\.tags.count) }
-
-    func add(_ name: String, _ tag: String) {
-        state.withLock { $0.tags[name] = tag }
+    init(_ rounds: AsyncStream<Void>.Continuation) {
+        self.rounds = rounds
     }
 
-    func promoted() {
-        state.withLock { $0.countAtPromotion = $0.tags.count }
+    var count: Int { state.withLock(\.count) }
+    var goal: Int? { state.withLock(\.goal) }
+    var isOver: Bool { state.withLock { state in state.goal.map { state.count >= $0 } ?? false } }
+
+    func add() {
+        state.withLock { $0.count += 1 }
+        rounds.yield()
     }
 
-    func isOver(after enough: Int) -> Bool {
-        state.withLock { state in state.countAtPromotion.map { state.tags.count >= $0 + enough } ?? false }
-    }
-}
-
-private struct Client: Sendable {
-    let port: Int
-    let credentials: String
-
-    private func post(_ endpoint: String, _ body: [UInt8]) async throws -> Reply {
-        let path = "/database/1/\(World.container)/development/private/\(endpoint)?\(credentials)"
-        return try await HTTPCaller.call(port: port, "POST", path, body, [:])
+    func goOn(for more: Int) {
+        state.withLock { $0.goal = $0.count + more }
     }
 
-    func makeZone() async throws {
-        let body = ModifyZonesRequest(operations: [ZoneOperation(.create, WireZoneID(zoneName: "Notes"))]).json()
-        #expect(try await post("zones/modify", body).status == 200)
-    }
-
-    /// The tag of a new record; nil if the service said to try again, and nothing else.
-    func create(_ name: String) async throws -> String? {
-        let record = WireRecord(recordName: name, recordType: "Note")
-        let request = ModifyRecordsRequest(
-            operations: [RecordOperation(.create, record)],
-            zoneID: WireZoneID(zoneName: "Notes")
-        )
-        let reply = try await post("records/modify", request.json())
-        guard reply.status == 200 else {
-            #expect(reply.status == 503 && (reply.error?.retryAfter ?? 0) > 0, "\(reply.text)")
-            return nil
-        }
-        return try reply.read(ModifyRecordsResponse.self).records.first?.item?.recordChangeTag
-    }
-
-    func fetchAll() async throws -> [String: String] {
-        var (found, token) = ([String: String](), String?.none)
-        while true {
-            let query = ZoneChangesQuery(zoneID: WireZoneID(zoneName: "Notes"), syncToken: token)
-            let reply = try await post("changes/zone", ZoneChangesRequest(zones: [query]).json())
-            let page = try #require(try reply.read(ZoneChangesResponse.self).zones.first).get()
-            for record in page.records.compactMap(\.item) { found[record.recordName ?? ""] = record.recordChangeTag }
-            token = page.syncToken
-            if !page.moreComing { return found }
-        }
+    func end() {
+        goOn(for: 0)
+        rounds.finish()
     }
 }

@@ -63,6 +63,31 @@ struct KeptAnswerTests {
         }
     }
 
+    @Test("Up to the last moment of a day a retry has no effect, and the answer that was given", arguments: Setting.all)
+    func aDay(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            let create = [RecordOperation(.create, WireRecord(recordName: "A", recordType: "Note"))]
+            let id = "4D3C0000-0000-4000-8000-000000000001"
+            let first = try await user.modify(create, id: id)
+            #expect(try first.read(ModifyRecordsResponse.self).records.first?.item != nil)
+            #expect(try await user.one(.forceDelete, "A").item != nil)
+            for wait: Int64 in [0, 24 * 60 * 60 * 1_000] {
+                world.advance(milliseconds: wait)
+                await world.server.housekeeping.tidy()
+                #expect(try await user.modify(create, id: id).body == first.body, "\(wait)")
+                #expect(try await user.lookUp(["A"]).first?.error?.serverErrorCode == .notFound)
+            }
+            // Then it is a new request: the name is free, so this is a new record.
+            world.advance(milliseconds: 1)
+            await world.server.housekeeping.tidy()
+            let late = try await user.modify(create, id: id)
+            #expect(late.body != first.body && late.status == 200, "\(late.text)")
+            #expect(try await user.lookUp(["A"]).first?.item != nil)
+        }
+    }
+
     @Test("Changes of zones and subscriptions are kept in the same room", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) async throws {
         try await kind.with { store in

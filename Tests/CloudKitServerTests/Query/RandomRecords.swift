@@ -13,6 +13,11 @@ struct RandomRecords {
     private static let numbers: [Int64] = [.min, -300, -1, 0, 1, 2, 255, 256, .max]
     private static let fractions = [-1e300, -2.5, -0.0, 0.0, 1e-300, 2.5, 1e300]
     private static let names = (0..<12).map { "R\($0)" }
+    /// Who writes the records; the last of them never does.
+    static let users = ["_anna", "_ben", "_cara"]
+    private static let ordered: [WireComparator] = [
+        .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals,
+    ]
 
     private mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
@@ -68,10 +73,11 @@ struct RandomRecords {
 
     private mutating func filter() -> WireFilter {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0: return systemFilter()
-        case 1:
+        case 0, 1: return systemFilter()
+        case 2:
             let comparator = pick([WireComparator.containsAllTokens, .containsAnyTokens])
-            return WireFilter(comparator, fieldName: pick([nil, "s"]), fieldValue: WireField(.string("cow the ANT")))
+            let words = WireField(.string(pick(["cow the ANT", "\u{C9}", "Long B", "pie", "bee e"])))
+            return WireFilter(comparator, fieldName: pick([nil, "s"]), fieldValue: words)
         default: break
         }
         let (name, type) = pick(Self.fields)
@@ -97,34 +103,39 @@ struct RandomRecords {
             )
         }
         let isOrdered = [.string, .int64, .double, .timestamp].contains(type)
-        let comparators: [WireComparator] =
-            isOrdered
-            ? [.equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals]
-            : [.equals, .notEquals]
-        return WireFilter(pick(comparators), fieldName: name, fieldValue: WireField(scalar(type)))
+        return WireFilter(
+            pick(isOrdered ? Self.ordered : [.equals, .notEquals]),
+            fieldName: name,
+            fieldValue: WireField(scalar(type))
+        )
     }
 
+    /// A filter on what the service knows of every record; its moments and users are those of the test's records.
     private mutating func systemFilter() -> WireFilter {
-        let moment = WireField(.timestamp(WireTimestamp(milliseconds: pick([1_000, 1_030, 1_060]))))
-        let name = WireField(.reference(WireReference(recordName: pick(Self.names))))
-        return switch Int.random(in: 0..<5, using: &random) {
-        case 0:
-            WireFilter(pick([.lessThan, .greaterThanOrEquals]), systemFieldName: .createdTimestamp, fieldValue: moment)
-        case 1: WireFilter(pick([.equals, .greaterThan]), systemFieldName: .modifiedTimestamp, fieldValue: moment)
-        case 2: WireFilter(pick([.equals, .notEquals]), systemFieldName: .recordName, fieldValue: name)
-        case 3:
-            WireFilter(
-                .in,
-                systemFieldName: .recordName,
-                fieldValue: WireField(.references([WireReference(recordName: "R1"), WireReference(recordName: "R2")]))
-            )
-        default:
-            WireFilter(
-                pick([.equals, .notEquals]),
-                systemFieldName: pick([.createdUserRecordName, .modifiedUserRecordName]),
-                fieldValue: WireField(.reference(WireReference(recordName: pick(["_anna", "_ben"]))))
-            )
+        let membership: [WireComparator] = [.in, .notIn]
+        if chance(50) {
+            let field = pick([WireSystemField.createdTimestamp, .modifiedTimestamp])
+            let moments = several { random in
+                WireTimestamp(milliseconds: 1_000 + 3 * Int64.random(in: 0...25, using: &random.random))
+            }
+            if chance(25) {
+                let value = WireField(.timestamps(moments))
+                return WireFilter(pick(membership), systemFieldName: field, fieldValue: value)
+            }
+            let comparator = pick(Self.ordered)
+            return WireFilter(comparator, systemFieldName: field, fieldValue: WireField(.timestamp(moments[0])))
         }
+        let (field, names) = pick([
+            (WireSystemField.recordName, Self.names), (.createdUserRecordName, Self.users),
+            (.modifiedUserRecordName, Self.users),
+        ])
+        let references = several { WireReference(recordName: $0.pick(names)) }
+        if chance(40) {
+            let value = WireField(.references(references))
+            return WireFilter(pick(membership), systemFieldName: field, fieldValue: value)
+        }
+        let comparator = pick([WireComparator.equals, .notEquals])
+        return WireFilter(comparator, systemFieldName: field, fieldValue: WireField(.reference(references[0])))
     }
 
     private mutating func listFilter(_ name: String, _ type: WireFieldType, _ element: WireFieldType) -> WireFilter {
@@ -164,6 +175,7 @@ struct RandomRecords {
         if chance(30) {
             let field = pick([
                 WireSystemField.recordName, .createdTimestamp, .modifiedTimestamp, .createdUserRecordName,
+                .modifiedUserRecordName,
             ])
             return WireSort(systemFieldName: field, ascending: ascending)
         }
@@ -178,5 +190,23 @@ struct RandomRecords {
             filterBy: (0..<pick([0, 1, 1, 1, 2, 3])).map { _ in filter() },
             sortBy: (0..<pick([0, 0, 1, 1, 2, 3])).map { _ in sort() }
         )
+    }
+
+    /// A query for every comparator, and for every comparator of the moments and users that the service knows of records:
+    /// what luck may leave out otherwise.
+    mutating func queriesForAll() -> [WireQuery] {
+        let moments: [WireSystemField?] = [.createdTimestamp, .modifiedTimestamp]
+        let people: [WireSystemField?] = [.recordName, .createdUserRecordName, .modifiedUserRecordName]
+        let wanted =
+            WireComparator.known.map { (comparator: $0, field: WireSystemField?.none) }
+            + moments.flatMap { field in (Self.ordered + [.in, .notIn]).map { ($0, field) } }
+            + people.flatMap { field in [.equals, .notEquals, .in, .notIn].map { ($0, field) } }
+        return wanted.map { comparator, field in
+            var made = filter()
+            while made.comparator != comparator || made.systemFieldName != field {
+                made = field == nil ? filter() : systemFilter()
+            }
+            return WireQuery(recordType: Self.type, filterBy: [made], sortBy: [sort()])
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import Crypto
 import Testing
 
 @testable import CloudKitServer
@@ -38,6 +39,67 @@ struct UserTests {
             let many = DiscoverUsersRequest(lookupInfos: Array(repeating: WireLookupInfo(), count: 201))
             #expect(try await anna.post(.discoverUsers, many.json(), in: .public).status == 400)
         }
+    }
+
+    @Test("In the shapes of the published reference, and for people only", arguments: Setting.all)
+    func shapes(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let anna = try await world.user("anna@example.org")
+            // The keys of the caller stand at the top level, as clients read them, and in the array of the reference.
+            let caller = try await world.send("GET", anna.path(.callingUser, .public))
+            let name = try #require(caller.text(between: "\"userRecordName\":\"", and: "\""))
+            #expect(name.wholeMatch(of: /_[0-9a-f]{32}/) != nil)
+            #expect(
+                caller.text == #"{"userRecordName":"\#(name)","users":[{"userRecordName":"\#(name)"}]}"#,
+                "\(caller.text)"
+            )
+            let current = try await world.send("GET", anna.path(.currentUser, .public))
+            #expect(current.status == 200 && current.text.contains("\"userRecordName\":\"\(name)\""))
+            // Who is not found is simply missing, and others are as those who are not.
+            let byEmail = try await anna.post(
+                .lookupUsersByEmail,
+                #"{"users":[{"emailAddress":"nobody@example.org"},{"emailAddress":"anna@example.org"}]}"#,
+                in: .public
+            )
+            let email = #""lookupInfo":{"emailAddress":"anna@example.org"}"#
+            #expect(byEmail.status == 200 && byEmail.text.contains(email) && byEmail.text.contains(name))
+            #expect(try byEmail.read(UsersResponse.self).users.count == 1)
+            let byName = try await anna.post(
+                .lookupUsersByID,
+                #"{"users":[{"userRecordName":"\#(name)"},{"userRecordName":"_0123456789abcdef0123456789abcdef"}]}"#,
+                in: .public
+            )
+            #expect(try byName.read(UsersResponse.self).users.map { $0.item?.userRecordName } == [name])
+            // A server's key is nobody's.
+            for endpoint in [
+                ServiceEndpoint.callingUser, .currentUser, .discoverUsers, .lookupUsersByEmail, .lookupUsersByID,
+            ] {
+                let reply = try await signed(endpoint, world)
+                #expect(reply.status == 401, "\(endpoint)")
+                #expect(reply.error?.serverErrorCode == .authenticationFailed)
+            }
+            // Outside of the public database only the caller is told.
+            #expect(try await anna.post(.callingUser, "{}", in: .private).status == 200)
+            #expect(try await anna.post(.currentUser, "{}", in: .private).error?.serverErrorCode == .badRequest)
+        }
+    }
+
+    /// Asks with a server's key.
+    private func signed(_ endpoint: ServiceEndpoint, _ world: World) async throws -> Reply {
+        let key = P256.Signing.PrivateKey()
+        let id = try await world.server.accounts.addServerKey(
+            container: World.container,
+            publicKeyPEM: key.publicKey.pemRepresentation
+        )
+        let path = "/database/1/\(World.container)/development/public/\(endpoint.rawValue)"
+        let body = Array(#"{"users":[],"lookupInfos":[]}"#.utf8)
+        let signature = try RequestSigner(keyID: id, privateKey: key).sign(
+            body: body,
+            subpath: path,
+            date: WireTimestamp(milliseconds: world.now)
+        )
+        let headers = Dictionary(uniqueKeysWithValues: signature.headers.map { ($0.name, $0.value) })
+        return try await world.send("POST", path, body, headers: headers)
     }
 
     @Test("A token that is registered keeps notices before its device first waits", arguments: Setting.all)

@@ -1,13 +1,18 @@
 import Foundation
 
-/// One run of the real command to its end.
+/// One run of the real command, or of another program, to its end.
 struct CommandRun: Sendable {
     let status: Int32
     let output: String
     let problem: String
 
     /// Runs it with these arguments, and with nothing in the environment but what is given.
-    init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String],
+        of program: URL = ServerProcess.executable,
+        input: String = "",
+        environment: [String: String] = [:]
+    ) throws {
         let process = Process()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -15,7 +20,7 @@ struct CommandRun: Sendable {
         let files = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
         try Data(input.utf8).write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
-        process.executableURL = ServerProcess.executable
+        process.executableURL = program
         process.arguments = arguments
         process.environment = ["HOME": folder.path, "COLUMNS": "100"].merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: files[0])

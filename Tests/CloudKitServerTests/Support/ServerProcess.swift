@@ -13,12 +13,17 @@ final class ServerProcess: Sendable {
     private let environment: [String: String]?
     private let running = Mutex<Process?>(nil)
 
-    /// Over the embedded store, or over a PostgreSQL; the environment is that of the tests, or only what is given.
-    init(postgres address: String? = nil, environment: [String: String]? = nil) throws {
+    /// Over the embedded store, or over a PostgreSQL; with a folder of its own for its data, or with that of another
+    /// process; the environment is that of the tests, or only what is given.
+    init(
+        postgres address: String? = nil,
+        dataOf other: ServerProcess? = nil,
+        environment: [String: String]? = nil
+    ) throws {
         self.environment = environment
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        place = ["--data", folder.path] + (address.map { ["--postgres", $0] } ?? [])
+        place = ["--data", (other?.folder ?? folder).path] + (address.map { ["--postgres", $0] } ?? [])
     }
 
     func remove() {
@@ -33,10 +38,10 @@ final class ServerProcess: Sendable {
     }
 
     /// Makes an account with the command, and returns the credentials of requests.
-    func credentials() throws -> String {
-        _ = try run(["account", "create", "anna", "--password-stdin"], input: "a good password\n")
+    func credentials(of name: String = "anna") throws -> String {
+        _ = try run(["account", "create", name, "--password-stdin"], input: "a good password\n")
         let api = try run(["token", "api", "--container", World.container])
-        let web = try run(["token", "web", "anna", "--container", World.container])
+        let web = try run(["token", "web", name, "--container", World.container])
         return ServiceQuery(apiToken: api, webAuthToken: web).text
     }
 

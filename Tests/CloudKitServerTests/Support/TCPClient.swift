@@ -36,7 +36,11 @@ final class TCPClient: Sendable {
     }
 
     func send(_ text: String) {
-        var rest = Array(text.utf8)[...]
+        send(Array(text.utf8))
+    }
+
+    func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

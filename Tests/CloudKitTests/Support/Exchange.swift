@@ -9,12 +9,29 @@ final class Exchange: CloudKitTransport {
     struct Turn: Sendable {
         let method: String
         let address: String
+        /// What must be sent, by its meaning if it is JSON; nil is not looked at.
         let body: String?
-        let status: Int
+        /// Nil never comes.
+        let status: Int?
         let answer: String
+        /// Nil is a new web token.
+        let headers: [String: String]?
 
-        init(_ method: String, _ address: String, _ body: String?, _ status: Int, _ answer: String) {
-            (self.method, self.address, self.body, self.status, self.answer) = (method, address, body, status, answer)
+        init(
+            _ method: String,
+            _ address: String,
+            _ body: String?,
+            _ status: Int?,
+            _ answer: String,
+            headers: [String: String]? = nil
+        ) {
+            (self.method, self.address, self.body) = (method, address, body)
+            (self.status, self.answer, self.headers) = (status, answer, headers)
+        }
+
+        /// A request that waits until it is cancelled.
+        static func parked(_ method: String, _ address: String) -> Turn {
+            Turn(method, address, nil, nil, "")
         }
     }
 
@@ -35,12 +52,36 @@ final class Exchange: CloudKitTransport {
         let turn = try #require(turns.indices.contains(number - 1) ? turns[number - 1] : nil)
         #expect(request.method == turn.method)
         #expect(request.address.split(separator: "?").first.map(String.init) == turn.address)
-        if let body = turn.body { #expect(try Self.meaning(request.text) == Self.meaning(body)) }
-        return CloudKitAnswer(
-            status: turn.status,
-            headers: [(name: "X-Apple-CloudKit-Web-Auth-Token", value: "t-\(number)")],
-            body: Array(turn.answer.utf8)
-        )
+        if let body = turn.body { try Self.expect(try Self.sent(request), body) }
+        guard let status = turn.status else {
+            try await VirtualWaits().wait(0)
+            throw CancellationError()
+        }
+        let headers = turn.headers ?? ["X-Apple-CloudKit-Web-Auth-Token": "t-\(number)"]
+        var answer = CloudKitAnswer(status: status, headers: headers.map { (name: $0.key, value: $0.value) })
+        if let destination = request.destination {
+            let draft = try DraftFile(for: destination)
+            try draft.append(Data(turn.answer.utf8))
+            try draft.finish()
+        } else {
+            answer.body = Array(turn.answer.utf8)
+        }
+        return answer
+    }
+
+    private static func sent(_ request: CloudKitRequest) throws -> String {
+        guard case .file(let url, let size) = request.body else { return request.text }
+        let text = try String(contentsOf: url, encoding: .utf8)
+        #expect(text.utf8.count == size)
+        return text
+    }
+
+    private static func expect(_ sent: String, _ wanted: String) throws {
+        guard wanted.hasPrefix("{") else {
+            #expect(sent == wanted)
+            return
+        }
+        #expect(try meaning(sent) == meaning(wanted), "\(sent)")
     }
 
     private static func meaning(_ text: String) throws -> NSDictionary {
