@@ -7,7 +7,7 @@ enum KeptRow {
         let request: RequestKey
         let answer: StoredAnswer
         /// When it was given, in milliseconds since 1970.
-        let now: Int64
+        let given: Int64
     }
 
     /// An answer that is kept.
@@ -68,7 +68,7 @@ enum KeptRow {
     ) throws {
         guard let request else { return }
         let used = usage(in: try db.query([usage(of: account, in: db.tables(of: account))]).first)
-        keep([New(request: request, answer: try request.room.kept(of: answer, used: used), now: now)], account, db)
+        keep([New(request: request, answer: try request.room.kept(of: answer, used: used), given: now)], account, db)
     }
 
     /// Keeps answers for which there is room.
@@ -84,7 +84,7 @@ enum KeptRow {
             [
                 .integer(account.rawValue), .texts(new.map(\.request.id)), .byteStrings(new.map(\.request.digest)),
                 .integers(new.map { Int64($0.answer.status) }), .byteStrings(new.map(\.answer.body)),
-                .integers(new.map(\.now)),
+                .integers(new.map(\.given)),
             ]
         )
         let count = """

@@ -65,7 +65,11 @@ struct ModifyGroup {
         )
         let answer = command.answer(plan.results, state)
         let kept = try command.request.map { request in
-            KeptRow.New(request: request, answer: try request.room.kept(of: answer, used: keptBytes), now: command.now)
+            KeptRow.New(
+                request: request,
+                answer: try request.room.kept(of: answer, used: keptBytes),
+                given: command.now
+            )
         }
         try rows.take(changes)
         // Nothing fails from here on.
