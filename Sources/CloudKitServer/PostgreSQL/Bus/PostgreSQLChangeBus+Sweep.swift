@@ -41,7 +41,8 @@ extension PostgreSQLChangeBus {
         guard let watch = watches[key] else { return }
         watches[key]?.look(at: zones)
         let subscriptions = try await database.reader.run(.single) { db in
-            try SubscriptionTable.read(SubscriptionTable.all(of: key, subscribers: readers), db)
+            let own = db.tables(of: key.account)
+            return try SubscriptionTable.read(SubscriptionTable.all(of: key, subscribers: readers, in: own), db)
         }
         if subscriptions.isEmpty { return }
         let owner = key.scope == .private ? sealer.userRecordName(of: key.account, in: key.container) : nil

@@ -19,8 +19,9 @@ struct PostgreSQLCall: Sendable {
 final class PostgreSQLConnection {
     /// Statements that a connection keeps prepared.
     ///
-    /// Their texts are a closed set, so this is reached by mistake only; then nothing more is prepared.
-    static let preparedStatements = 512
+    /// Their texts are a closed set, some of them once for each part of the tables, so this is reached by mistake only;
+    /// then nothing more is prepared.
+    static let preparedStatements = 2_048
     /// Waits that are longer than any that makes sense: for a lock, and of the server for us within a transaction.
     private static let limits = "SET lock_timeout = '15s'; SET idle_in_transaction_session_timeout = '60s'"
 

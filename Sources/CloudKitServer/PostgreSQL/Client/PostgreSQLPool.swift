@@ -19,13 +19,19 @@ final class PostgreSQLPool: Sendable {
     /// - Parameters:
     ///   - address: A URL, or what else libpq takes.
     ///   - connections: How many connections it has at most.
+    ///   - parts: Whether statements may name parts of tables.
     ///   - randomBytes: Spreads repeated tries.
-    init(_ address: String, connections: Int, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    init(
+        _ address: String,
+        connections: Int,
+        parts: TableParts = TableParts(),
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
         self.randomBytes = randomBytes
         let line = PostgreSQLLine(workers: connections)
         self.line = line
         for number in 0..<connections {
-            let thread = Thread { PostgreSQLWorker(address).serve(line) }
+            let thread = Thread { PostgreSQLWorker(address, parts).serve(line) }
             thread.name = "postgresql-\(number)"
             thread.start()
         }
@@ -92,10 +98,12 @@ final class PostgreSQLPool: Sendable {
 /// A thread with a connection, which is made when it is needed and given up when it broke.
 private final class PostgreSQLWorker {
     private let address: String
+    private let parts: TableParts
     private var connection: PostgreSQLConnection?
 
-    init(_ address: String) {
+    init(_ address: String, _ parts: TableParts) {
         self.address = address
+        self.parts = parts
     }
 
     /// Does what waits in a line until that is closed.
@@ -114,7 +122,7 @@ private final class PostgreSQLWorker {
         defer {
             if connection.isUsable, !connection.isInTransaction { connection.settle() } else { self.connection = nil }
         }
-        return try PostgreSQLTransaction.run(mode, on: connection, work)
+        return try PostgreSQLTransaction.run(mode, on: connection, parts, work)
     }
 }
 

@@ -21,10 +21,12 @@ final class PostgreSQLTransaction {
     }
 
     private let connection: PostgreSQLConnection
+    private let parts: TableParts
     private var waiting: [PostgreSQLCall]
 
-    private init(_ connection: PostgreSQLConnection, _ mode: Mode) {
+    private init(_ connection: PostgreSQLConnection, _ mode: Mode, _ parts: TableParts) {
         self.connection = connection
+        self.parts = parts
         waiting = mode.begin.map { [$0] } ?? []
     }
 
@@ -35,9 +37,10 @@ final class PostgreSQLTransaction {
     static func run<Value>(
         _ mode: Mode,
         on connection: PostgreSQLConnection,
+        _ parts: TableParts,
         _ work: (PostgreSQLTransaction) throws -> Value
     ) throws -> Value {
-        let transaction = PostgreSQLTransaction(connection, mode)
+        let transaction = PostgreSQLTransaction(connection, mode, parts)
         do {
             let value = try work(transaction)
             if mode != .single { try transaction.commit() }
@@ -46,6 +49,16 @@ final class PostgreSQLTransaction {
             transaction.rollBack()
             throw error
         }
+    }
+
+    /// The names of the tables in statements that are about one account.
+    func tables(of account: AccountID) -> AccountTables {
+        tables(of: account.rawValue)
+    }
+
+    /// The names of the tables in statements that are about one account.
+    func tables(of account: Int64) -> AccountTables {
+        parts.tables(of: account)
     }
 
     /// Runs a statement, and those that wait.

@@ -13,32 +13,33 @@ enum DatabaseStatements {
     private static let place = "account_id = $1 AND container = $2 AND environment = $3"
 
     /// Gets the row.
-    static func find(_ key: DatabaseKey) -> PostgreSQLCall {
-        PostgreSQLCall("SELECT \(columns) FROM database WHERE \(place)", key.postgreSQLValues)
+    static func find(_ key: DatabaseKey, in own: AccountTables) -> PostgreSQLCall {
+        PostgreSQLCall("SELECT \(columns) FROM \(own.database) WHERE \(place)", key.postgreSQLValues)
     }
 
     /// Gets the row and locks it: this is what puts the changes of a database in order.
     ///
     /// It must be a statement of its
     /// own, since what a statement reads beside the row would be from before the wait for the lock.
-    static func lock(_ key: DatabaseKey) -> PostgreSQLCall {
-        PostgreSQLCall("SELECT \(columns) FROM database WHERE \(place) FOR UPDATE", key.postgreSQLValues)
+    static func lock(_ key: DatabaseKey, in own: AccountTables) -> PostgreSQLCall {
+        PostgreSQLCall("SELECT \(columns) FROM \(own.database) WHERE \(place) FOR UPDATE", key.postgreSQLValues)
     }
 
     /// Gets what the account holds in all its databases, and locks these, always in the same order.
-    static func usage(of account: AccountID) -> PostgreSQLCall {
+    static func usage(of account: AccountID, in own: AccountTables) -> PostgreSQLCall {
         let sql = """
             SELECT coalesce(sum(used_bytes), 0)::bigint, coalesce(sum(record_count), 0)::bigint FROM
-            (SELECT used_bytes, record_count FROM database WHERE account_id = $1 ORDER BY database_id FOR UPDATE) own
+            (SELECT used_bytes, record_count FROM \(own.database) WHERE account_id = $1
+            ORDER BY database_id FOR UPDATE) locked
             """
         return PostgreSQLCall(sql, [.integer(account.rawValue)])
     }
 
     /// Makes the row, whose life begins at the present time; does nothing where somebody else has just made it.
-    static func make(_ key: DatabaseKey, now: Int64) -> PostgreSQLCall {
+    static func make(_ key: DatabaseKey, now: Int64, in own: AccountTables) -> PostgreSQLCall {
         let sql = """
-            INSERT INTO database (account_id, database_id, container, environment, epoch)
-            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3, $4 FROM database WHERE account_id = $1
+            INSERT INTO \(own.database) (account_id, database_id, container, environment, epoch)
+            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3, $4 FROM \(own.database) WHERE account_id = $1
             ON CONFLICT (account_id, container, environment) DO NOTHING
             """
         return PostgreSQLCall(sql, key.postgreSQLValues + [.integer(DatabaseRow.firstEpoch(now: now))])
@@ -62,26 +63,29 @@ extension DatabaseRow {
     /// - Throws: ``PostgreSQLError``.
     static func locked(_ key: DatabaseKey, now: Int64, _ db: PostgreSQLTransaction) throws -> DatabaseRow {
         if let row = try lock(key, db) { return row }
-        let calls = [DatabaseStatements.make(key, now: now), DatabaseStatements.lock(key)]
+        let own = db.tables(of: key.account)
+        let calls = [DatabaseStatements.make(key, now: now, in: own), DatabaseStatements.lock(key, in: own)]
         guard let row = try db.query(calls).last?.first else { throw key.lostRow }
         return DatabaseRow(row, account: key.account)
     }
 
     /// The row, locked; nil if nobody has written to the database.
     static func lock(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow? {
-        try db.query([DatabaseStatements.lock(key)]).first?.first.map { DatabaseRow($0, account: key.account) }
+        let call = DatabaseStatements.lock(key, in: db.tables(of: key.account))
+        return try db.query([call]).first?.first.map { DatabaseRow($0, account: key.account) }
     }
 
     /// The row; nil if nobody has written to the database.
     static func find(_ key: DatabaseKey, _ db: PostgreSQLTransaction) throws -> DatabaseRow? {
-        try db.query([DatabaseStatements.find(key)]).first?.first.map { DatabaseRow($0, account: key.account) }
+        let call = DatabaseStatements.find(key, in: db.tables(of: key.account))
+        return try db.query([call]).first?.first.map { DatabaseRow($0, account: key.account) }
     }
 
     /// Takes the database's next number.
     mutating func advance(_ growth: Usage, _ db: PostgreSQLTransaction) -> Int64 {
         head += 1
         let sql = """
-            UPDATE database SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5
+            UPDATE \(db.tables(of: account).database) SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5
             WHERE account_id = $1 AND database_id = $2
             """
         db.later(

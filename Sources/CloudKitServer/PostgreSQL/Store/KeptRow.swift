@@ -2,30 +2,53 @@ import CloudKitWebServices
 
 /// Answers kept so that a retry has one effect.
 enum KeptRow {
-    /// Gets the answer of the first time, once a lock keeps out another try of the same request.
-    static func find(_ request: RequestKey, _ account: AccountID) -> PostgreSQLCall {
-        let sql = "SELECT digest, status, body FROM answer WHERE account_id = $1 AND request_id = $2"
-        return PostgreSQLCall(sql, [.integer(account.rawValue), .text(request.id)])
+    /// An answer to keep, or a mark in its place.
+    struct New {
+        let request: RequestKey
+        let answer: StoredAnswer
+        /// When it was given, in milliseconds since 1970.
+        let given: Int64
+    }
+
+    /// An answer that is kept.
+    struct Found {
+        let digest: [UInt8]
+        let answer: StoredAnswer
+    }
+
+    /// Gets the answers of the first time, once a lock keeps out other tries of the same requests.
+    static func find(_ requests: [RequestKey], _ account: AccountID, in own: AccountTables) -> PostgreSQLCall {
+        let sql = """
+            SELECT request_id, digest, status, body FROM \(own.answer)
+            WHERE account_id = $1 AND request_id = ANY ($2)
+            """
+        return PostgreSQLCall(sql, [.integer(account.rawValue), .texts(requests.map(\.id))])
+    }
+
+    /// What that gave, by the requests' UUIDs.
+    static func found(in rows: PostgreSQLRows?) -> [String: Found] {
+        var found: [String: Found] = [:]
+        for row in rows?.map({ $0 }) ?? [] {
+            let answer = StoredAnswer(status: Int(row.integer(2)), body: row.bytes(3))
+            found[row.text(0)] = Found(digest: row.bytes(1), answer: answer)
+        }
+        return found
     }
 
     /// The answer of the first time, once the lock is taken.
-    static func find(_ request: RequestKey?, _ account: AccountID, _ db: PostgreSQLTransaction) throws -> StoredAnswer?
-    {
-        try request.flatMap { try answer(in: db.query([find($0, account)]).first, $0) }
-    }
-
-    /// What that gave.
     ///
     /// - Throws: `BAD_REQUEST` if the same UUID named another request, `CONFLICT` if only a mark was kept.
-    static func answer(in rows: PostgreSQLRows?, _ request: RequestKey) throws -> StoredAnswer? {
-        guard let row = rows?.first else { return nil }
-        let kept = StoredAnswer(status: Int(row.integer(1)), body: row.bytes(2))
-        return try request.answer(from: kept, digest: row.bytes(0))
+    static func find(_ request: RequestKey?, _ account: AccountID, _ db: PostgreSQLTransaction) throws -> StoredAnswer?
+    {
+        guard let request else { return nil }
+        let rows = try db.query([find([request], account, in: db.tables(of: account))]).first
+        return try found(in: rows)[request.id].map { try request.answer(from: $0.answer, digest: $0.digest) }
     }
 
     /// Gets the bytes that an account has kept.
-    static func usage(of account: AccountID) -> PostgreSQLCall {
-        PostgreSQLCall("SELECT used_bytes FROM answer_usage WHERE account_id = $1", [.integer(account.rawValue)])
+    static func usage(of account: AccountID, in own: AccountTables) -> PostgreSQLCall {
+        let sql = "SELECT used_bytes FROM \(own.answerUsage) WHERE account_id = $1"
+        return PostgreSQLCall(sql, [.integer(account.rawValue)])
     }
 
     /// What that gave.
@@ -43,39 +66,31 @@ enum KeptRow {
         _ now: Int64,
         _ db: PostgreSQLTransaction
     ) throws {
-        guard request != nil else { return }
-        let used = usage(in: try db.query([usage(of: account)]).first)
-        try keep(answer, request, account, used: used, now, db)
+        guard let request else { return }
+        let used = usage(in: try db.query([usage(of: account, in: db.tables(of: account))]).first)
+        keep([New(request: request, answer: try request.room.kept(of: answer, used: used), given: now)], account, db)
     }
 
-    /// Keeps an answer, or a mark in its place, where the bytes kept so far are known.
-    ///
-    /// - Throws: `THROTTLED` if there is no room for either.
-    static func keep(
-        _ answer: StoredAnswer,
-        _ request: RequestKey?,
-        _ account: AccountID,
-        used: Int64,
-        _ now: Int64,
-        _ db: PostgreSQLTransaction
-    ) throws {
-        guard let request else { return }
-        let kept = try request.room.kept(of: answer, used: used)
+    /// Keeps answers for which there is room.
+    static func keep(_ new: [New], _ account: AccountID, _ db: PostgreSQLTransaction) {
+        if new.isEmpty { return }
+        let own = db.tables(of: account)
         let sql = """
-            INSERT INTO answer (account_id, request_id, digest, status, body, created_ms)
-            VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO \(own.answer) (account_id, request_id, digest, status, body, created_ms)
+            SELECT $1, * FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::bytea[], $6::bigint[])
             """
         db.later(
             sql,
             [
-                .integer(account.rawValue), .text(request.id), .bytes(request.digest),
-                .integer(Int64(kept.status)), .bytes(kept.body), .integer(now),
+                .integer(account.rawValue), .texts(new.map(\.request.id)), .byteStrings(new.map(\.request.digest)),
+                .integers(new.map { Int64($0.answer.status) }), .byteStrings(new.map(\.answer.body)),
+                .integers(new.map(\.given)),
             ]
         )
         let count = """
-            INSERT INTO answer_usage AS u (account_id, used_bytes) VALUES ($1, $2)
+            INSERT INTO \(own.answerUsage) AS u (account_id, used_bytes) VALUES ($1, $2)
             ON CONFLICT (account_id) DO UPDATE SET used_bytes = u.used_bytes + excluded.used_bytes
             """
-        db.later(count, [.integer(account.rawValue), .integer(kept.keptBytes)])
+        db.later(count, [.integer(account.rawValue), .integer(new.reduce(0) { $0 + $1.answer.keptBytes })])
     }
 }

@@ -4,8 +4,11 @@ import Foundation
 ///
 /// A server that was killed leaves nothing behind that another would wait for: locks end with their connections.
 public final class PostgreSQLDatabase: Sendable {
-    /// Connections for transactions that write; each waits for its own commit, and they share the disk's work.
-    static let writers = 8
+    /// Connections for transactions that write, two for each core; each waits for its own commit, and they share the disk's
+    /// work.
+    ///
+    /// With more, fewer requests share a transaction, and each costs more.
+    static let writers = min(max(4, 2 * ProcessInfo.processInfo.activeProcessorCount), 16)
     /// Connections for reads, so that these never wait behind writers that wait for a lock.
     static let readers = 4
 
@@ -25,8 +28,9 @@ public final class PostgreSQLDatabase: Sendable {
     public init(address: String, surroundings: Surroundings) async throws {
         self.address = address
         let randomBytes = surroundings.randomBytes
-        writer = PostgreSQLPool(address, connections: Self.writers, randomBytes: randomBytes)
-        reader = PostgreSQLPool(address, connections: Self.readers, randomBytes: randomBytes)
+        let parts = TableParts()
+        writer = PostgreSQLPool(address, connections: Self.writers, parts: parts, randomBytes: randomBytes)
+        reader = PostgreSQLPool(address, connections: Self.readers, parts: parts, randomBytes: randomBytes)
         notifier = PostgreSQLPool(address, connections: 1, randomBytes: randomBytes)
         do {
             try await PostgreSQLTables.prepare(in: writer)
@@ -34,6 +38,7 @@ public final class PostgreSQLDatabase: Sendable {
             await close()
             throw error
         }
+        await parts.look(in: writer)
     }
 
     /// A secret of this service: made once, kept in the database, the same for all servers on it.

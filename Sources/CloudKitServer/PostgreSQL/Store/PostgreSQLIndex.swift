@@ -10,6 +10,8 @@ struct PostgreSQLIndex {
     let zone: Int64
     let recordType: String
 
+    private var tables: AccountTables { db.tables(of: account) }
+
     /// What names the index in statements: `$1`, `$2` and `$3`.
     var key: [PostgreSQLValue] {
         [.integer(account), .integer(zone), .text(recordType)]
@@ -47,7 +49,7 @@ struct PostgreSQLIndex {
             after = last
         }
         let sql = """
-            INSERT INTO type_index (account_id, zone_id, record_type, fields) VALUES ($1, $2, $3, $4)
+            INSERT INTO \(tables.typeIndex) (account_id, zone_id, record_type, fields) VALUES ($1, $2, $3, $4)
             ON CONFLICT (account_id, zone_id, record_type) DO UPDATE SET fields = excluded.fields
             """
         db.later(sql, key + [.text(names.sorted().joined(separator: " "))])
@@ -66,9 +68,9 @@ struct PostgreSQLIndex {
         let columns = Self.columns(gone)
         if !columns.isEmpty {
             let sql = """
-                DELETE FROM entry USING unnest($4::text[], $5::bytea[], $6::text[]) AS gone (field, value, name)
-                WHERE entry.account_id = $1 AND entry.zone_id = $2 AND entry.record_type = $3
-                AND entry.field = gone.field AND entry.value = gone.value AND entry.record_name = gone.name
+                DELETE FROM \(tables.entry) e USING unnest($4::text[], $5::bytea[], $6::text[]) AS gone (field, value, name)
+                WHERE e.account_id = $1 AND e.zone_id = $2 AND e.record_type = $3
+                AND e.field = gone.field AND e.value = gone.value AND e.record_name = gone.name
                 """
             db.later(sql, key + columns)
         }
@@ -79,7 +81,7 @@ struct PostgreSQLIndex {
         let columns = Self.columns(entries)
         if columns.isEmpty { return }
         let sql = """
-            INSERT INTO entry (account_id, zone_id, record_type, field, value, record_name)
+            INSERT INTO \(tables.entry) (account_id, zone_id, record_type, field, value, record_name)
             SELECT $1, $2, $3, * FROM unnest($4::text[], $5::bytea[], $6::text[]) ON CONFLICT DO NOTHING
             """
         db.later(sql, key + columns)
@@ -93,7 +95,9 @@ struct PostgreSQLIndex {
 
     /// The names of what stands in it; nil if the zone has no index of this type.
     func names() throws -> Set<String>? {
-        let sql = "SELECT fields FROM type_index WHERE account_id = $1 AND zone_id = $2 AND record_type = $3"
+        let sql = """
+            SELECT fields FROM \(tables.typeIndex) WHERE account_id = $1 AND zone_id = $2 AND record_type = $3
+            """
         return try db.query(sql, key).first.map { Self.names($0.text(0)) }
     }
 
@@ -101,7 +105,8 @@ struct PostgreSQLIndex {
     func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int {
         let sql = Self.steps(
             """
-            SELECT * FROM record WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
+            SELECT * FROM \(tables.record)
+            WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
             AND record_name > $4 ORDER BY record_name LIMIT $5
             """
         )
@@ -118,7 +123,8 @@ struct PostgreSQLIndex {
     func records(named names: [String], _ body: ([StoredRecord]) throws -> Void) throws {
         let sql = Self.steps(
             """
-            SELECT * FROM record WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
+            SELECT * FROM \(tables.record)
+            WHERE account_id = $1 AND zone_id = $2 AND record_type = $3 AND NOT is_deleted
             AND record_name = ANY ($4) AND record_name > $5 ORDER BY record_name
             """
         )
@@ -157,6 +163,8 @@ struct PostgreSQLIndexSource: QuerySource {
     let index: PostgreSQLIndex
     let indexed: Set<String>
 
+    private var entry: String { index.db.tables(of: index.account).entry }
+
     private static let isField = "account_id = $1 AND zone_id = $2 AND record_type = $3 AND field = $4"
 
     func records(after name: String, limit: Int, _ body: ([StoredRecord]) throws -> Void) throws -> Int {
@@ -179,7 +187,7 @@ struct PostgreSQLIndexSource: QuerySource {
         let order = range.onlyKey == nil ? "value \(descending ? "DESC" : "ASC"), record_name" : "record_name"
         values.append(.integer(Int64(limit)))
         let sql = """
-            SELECT value, record_name FROM entry WHERE \(Self.isField) \(condition)
+            SELECT value, record_name FROM \(entry) WHERE \(Self.isField) \(condition)
             ORDER BY \(order) LIMIT $\(values.count)
             """
         return try index.db.query(sql, values).map { ($0.bytes(0), $0.text(1)) }
@@ -190,7 +198,7 @@ struct PostgreSQLIndexSource: QuerySource {
         let condition = Self.condition(range, after: name, &values)
         values.append(.integer(Int64(limit)))
         let sql = """
-            SELECT DISTINCT record_name FROM entry WHERE \(Self.isField) \(condition)
+            SELECT DISTINCT record_name FROM \(entry) WHERE \(Self.isField) \(condition)
             ORDER BY record_name LIMIT $\(values.count)
             """
         return try index.db.query(sql, values).map { $0.text(0) }
@@ -201,7 +209,7 @@ struct PostgreSQLIndexSource: QuerySource {
         let condition = Self.condition(range, after: "", &values)
         values.append(.integer(Int64(limit)))
         let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM entry WHERE \(Self.isField) \(condition) LIMIT $\(values.count)) found
+            SELECT count(*) FROM (SELECT 1 FROM \(entry) WHERE \(Self.isField) \(condition) LIMIT $\(values.count)) found
             """
         return Int(try index.db.query(sql, values).first?.integer(0) ?? 0)
     }

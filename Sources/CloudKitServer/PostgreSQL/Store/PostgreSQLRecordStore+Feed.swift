@@ -17,14 +17,34 @@ extension PostgreSQLRecordStore: FeedStore {
 
     /// Reads the zone and its records in one statement, so from one snapshot; the zone alone where that says enough.
     func read(_ request: FeedRequest, of zone: ZoneKey) async throws -> (zone: ZoneState, records: [StoredRecord])? {
-        let order = request.isReversed ? "DESC" : "ASC"
-        let sql = """
-            SELECT \(ZoneState.postgreSQLColumns), \(StoredRecord.postgreSQLColumns) FROM database d
-            JOIN zone z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
+        let values: [PostgreSQLValue] = [
+            .text(zone.name), .integer(request.after), .integer(request.before), .integer(request.skipsTombstonesUpTo),
+            .integer(Int64(request.room.records + 1)), .integer(request.room.bytes),
+        ]
+        return try await database.reader.run(.single) { db in
+            let own = db.tables(of: zone.database.account)
+            if request.after != 0 {
+                // Each statement sees a snapshot of its own: what comes between the two is in the second.
+                guard let state = try db.query([ZoneState.find(zone, in: own)]).first?.first.map(ZoneState.init),
+                    !state.isDeleted
+                else { return nil }
+                if request.isPast(state.head) { return (state, []) }
+            }
+            let sql = Self.page(isReversed: request.isReversed, in: own)
+            let rows = try db.query(sql, zone.database.postgreSQLValues + values)
+            return rows.first.map { (ZoneState($0), Self.records(rows)) }
+        }
+    }
+
+    private static func page(isReversed: Bool, in own: AccountTables) -> String {
+        let order = isReversed ? "DESC" : "ASC"
+        return """
+            SELECT \(ZoneState.postgreSQLColumns), \(StoredRecord.postgreSQLColumns) FROM \(own.database) d
+            JOIN \(own.zone) z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
             LEFT JOIN LATERAL (
                 SELECT * FROM (
                     SELECT *, sum(\(StoredRecord.postgreSQLSize)) OVER (ORDER BY seq \(order)) AS bytes FROM (
-                        SELECT * FROM record WHERE account_id = $1 AND zone_id = z.zone_id
+                        SELECT * FROM \(own.record) WHERE account_id = $1 AND zone_id = z.zone_id
                         AND seq > coalesce($5, z.head) AND seq < $6 AND (NOT is_deleted OR seq > coalesce($7, z.head))
                         ORDER BY seq \(order) LIMIT $8
                     ) found
@@ -32,21 +52,6 @@ extension PostgreSQLRecordStore: FeedStore {
             ) r ON true
             WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 ORDER BY r.seq \(order)
             """
-        let values: [PostgreSQLValue] = [
-            .text(zone.name), .integer(request.after), .integer(request.before), .integer(request.skipsTombstonesUpTo),
-            .integer(Int64(request.room.records + 1)), .integer(request.room.bytes),
-        ]
-        return try await database.reader.run(.single) { db in
-            if request.after != 0 {
-                // Each statement sees a snapshot of its own: what comes between the two is in the second.
-                guard let state = try db.query([ZoneState.find(zone)]).first?.first.map(ZoneState.init),
-                    !state.isDeleted
-                else { return nil }
-                if request.isPast(state.head) { return (state, []) }
-            }
-            let rows = try db.query(sql, zone.database.postgreSQLValues + values)
-            return rows.first.map { (ZoneState($0), Self.records(rows)) }
-        }
     }
 
     func readZones(
@@ -57,7 +62,7 @@ extension PostgreSQLRecordStore: FeedStore {
         try await self.database.reader.run(.snapshot) { db in
             guard let row = try DatabaseRow.find(database, db) else { return nil }
             let sql = """
-                SELECT \(ZoneState.postgreSQLColumns), z.database_seq FROM zone z
+                SELECT \(ZoneState.postgreSQLColumns), z.database_seq FROM \(db.tables(of: row.account).zone) z
                 WHERE z.account_id = $1 AND z.database_id = $2 AND z.database_seq > $3
                 ORDER BY z.database_seq LIMIT $4
                 """

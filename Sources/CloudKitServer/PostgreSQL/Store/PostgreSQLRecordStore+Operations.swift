@@ -42,6 +42,6 @@ extension PostgreSQLRecordStore {
         }
     }
 
-    /// Writes that wait for a connection.
-    public var queueLength: Int { database.writer.waitingCount }
+    /// Writes that wait for a connection, or for others to the same database.
+    public var queueLength: Int { database.writer.waitingCount + lines.waitingCount }
 }

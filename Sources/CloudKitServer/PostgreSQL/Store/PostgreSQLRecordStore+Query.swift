@@ -38,7 +38,8 @@ private struct PostgreSQLQueryRows: QueryTransaction {
     func zones(of query: RecordQuery) throws -> [ZoneState] {
         switch query.place {
         case .zone(let zone):
-            if let state = try db.query([ZoneState.find(zone)]).first?.first.map(ZoneState.init), !state.isDeleted {
+            let call = ZoneState.find(zone, in: db.tables(of: account))
+            if let state = try db.query([call]).first?.first.map(ZoneState.init), !state.isDeleted {
                 return [state]
             }
             if zone.isDefault { return [] }
@@ -49,7 +50,7 @@ private struct PostgreSQLQueryRows: QueryTransaction {
     }
 
     func fields(of recordType: String, in schema: SchemaKey) throws -> [String: SchemaField]? {
-        try db.query([PostgreSQLSchema.fields(of: [recordType], in: schema)]).first
+        try db.query([PostgreSQLSchema.fields(of: [recordType], in: schema, db)]).first
             .map(PostgreSQLSchema.fields)?[recordType]
     }
 
@@ -58,7 +59,7 @@ private struct PostgreSQLQueryRows: QueryTransaction {
     }
 
     func recordCount(of zone: ZoneState) throws -> Int {
-        let sql = "SELECT record_count FROM zone WHERE account_id = $1 AND zone_id = $2"
+        let sql = "SELECT record_count FROM \(db.tables(of: account).zone) WHERE account_id = $1 AND zone_id = $2"
         return Int(try db.query(sql, [.integer(account), .integer(zone.number)]).first?.integer(0) ?? 0)
     }
 

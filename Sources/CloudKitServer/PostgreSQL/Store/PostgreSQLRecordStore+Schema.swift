@@ -8,9 +8,9 @@ extension PostgreSQLRecordStore {
 
     /// The grants of record types.
     public func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]] {
-        let call = PostgreSQLSchema.grants(of: recordTypes.sorted(), in: key)
-        return try await database.reader.run(.single) { db in
-            try db.query([call]).first.map(PostgreSQLSchema.grants) ?? [:]
+        try await database.reader.run(.single) { db in
+            let call = PostgreSQLSchema.grants(of: recordTypes.sorted(), in: key, db)
+            return try db.query([call]).first.map(PostgreSQLSchema.grants) ?? [:]
         }
     }
 

@@ -23,7 +23,8 @@ extension PostgreSQLRecordStore {
             let answer = command.answer(results)
             try KeptRow.keep(answer, command.request, account, command.now, db)
             let changed = results.compactMap { try? $0.get() }
-            let subscriptions = try SubscriptionTable.read(SubscriptionTable.all(of: command.database, about: []), db)
+            let concerned = SubscriptionTable.all(of: command.database, about: [], in: db.tables(of: account))
+            let subscriptions = try SubscriptionTable.read(concerned, db)
             return ModifyZonesOutcome(answer: answer, hints: command.hints(for: changed, subscriptions))
         }
     }

@@ -6,12 +6,10 @@ import Logging
 /// The lock of a database's row puts its changes in order, from before their numbers are given until the commit.
 public final class PostgreSQLRecordStore: RecordStore {
     let database: PostgreSQLDatabase
-    /// Called inside every transaction that changes records, after they were written and before its commit.
-    ///
-    /// For tests that want to pause there.
-    let beforeCommit: (@Sendable () -> Void)?
     /// Zones with fewer records have no index.
     let few: Int
+    /// Where requests that change records wait for each other.
+    let lines: ModifyLines
     /// How far forgetting is.
     let rounds = ForgettingRounds()
     /// How much one page of a query looks at.
@@ -19,6 +17,12 @@ public final class PostgreSQLRecordStore: RecordStore {
     let logger: Logger?
 
     /// A store in a database.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - logger: Is told what nobody else can be told.
+    ///   - beforeCommit: Called inside every transaction that changes records, after they were written and before its
+    ///     commit, for tests that want to pause there.
     public convenience init(
         _ database: PostgreSQLDatabase,
         logger: Logger? = nil,
@@ -39,34 +43,37 @@ public final class PostgreSQLRecordStore: RecordStore {
         self.logger = logger
         self.few = few
         self.bounds = bounds
-        self.beforeCommit = beforeCommit
+        lines = ModifyLines(database.writer, work: Self.modifying(few: few, beforeCommit: beforeCommit))
     }
 
     // MARK: - Reading
 
     /// Gets records by name.
     public func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?] {
-        let sql = """
-            SELECT \(ZoneState.postgreSQLColumns), \(StoredRecord.postgreSQLColumns) FROM database d
-            JOIN zone z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
-            LEFT JOIN LATERAL (
-                SELECT * FROM (
-                    SELECT found.*, sum(\(StoredRecord.postgreSQLSize)) OVER (ORDER BY w.place) AS bytes
-                    FROM unnest($5::text[]) WITH ORDINALITY AS w (name, place)
-                    JOIN record found ON found.account_id = $1 AND found.zone_id = z.zone_id
-                    AND found.record_name = w.name AND NOT found.is_deleted
-                ) measured WHERE bytes - \(StoredRecord.postgreSQLSize) <= $6
-            ) r ON true
-            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
-            """
         let values = zone.database.postgreSQLValues + [.text(zone.name), .texts(names), .integer(bytes)]
         let found = try await database.reader.run(.single) { db -> [String: StoredRecord]? in
-            let rows = try db.query(sql, values)
+            let rows = try db.query(Self.lookUpSQL(in: db.tables(of: zone.database.account)), values)
             guard rows.count > 0 else { return nil }
             return Self.records(rows).reduce(into: [:]) { $0[$1.name] = $1 }
         }
         if found == nil, !zone.isDefault { throw zone.missing }
         return AnswerBudget.fitting(names, bytes: bytes) { found?[$0] }
+    }
+
+    private static func lookUpSQL(in own: AccountTables) -> String {
+        """
+        SELECT \(ZoneState.postgreSQLColumns), \(StoredRecord.postgreSQLColumns) FROM \(own.database) d
+        JOIN \(own.zone) z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
+        LEFT JOIN LATERAL (
+            SELECT * FROM (
+                SELECT found.*, sum(\(StoredRecord.postgreSQLSize)) OVER (ORDER BY w.place) AS bytes
+                FROM unnest($5::text[]) WITH ORDINALITY AS w (name, place)
+                JOIN \(own.record) found ON found.account_id = $1 AND found.zone_id = z.zone_id
+                AND found.record_name = w.name AND NOT found.is_deleted
+            ) measured WHERE bytes - \(StoredRecord.postgreSQLSize) <= $6
+        ) r ON true
+        WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
+        """
     }
 
     /// The records behind the columns of a zone; a row without one says that the zone is there.

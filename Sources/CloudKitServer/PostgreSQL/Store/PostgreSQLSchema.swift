@@ -3,9 +3,9 @@ import CloudKitWebServices
 /// The fields of record types, and the types of their values.
 enum PostgreSQLSchema {
     /// Gets the fields of some record types.
-    static func fields(of recordTypes: [String], in schema: SchemaKey) -> PostgreSQLCall {
+    static func fields(of recordTypes: [String], in schema: SchemaKey, _ db: PostgreSQLTransaction) -> PostgreSQLCall {
         let sql = """
-            SELECT record_type, field, value_type, marks FROM record_field
+            SELECT record_type, field, value_type, marks FROM \(db.tables(of: schema.owner).recordField)
             WHERE account_id = $1 AND container = $2 AND environment = $3 AND record_type = ANY ($4)
             """
         return PostgreSQLCall(sql, owner(of: schema) + [.texts(recordTypes)])
@@ -25,9 +25,9 @@ enum PostgreSQLSchema {
     }
 
     /// Gets the grants of some record types.
-    static func grants(of recordTypes: [String], in schema: SchemaKey) -> PostgreSQLCall {
+    static func grants(of recordTypes: [String], in schema: SchemaKey, _ db: PostgreSQLTransaction) -> PostgreSQLCall {
         let sql = """
-            SELECT record_type, permissions, role FROM schema_grant
+            SELECT record_type, permissions, role FROM \(db.tables(of: schema.owner).schemaGrant)
             WHERE account_id = $1 AND container = $2 AND environment = $3 AND record_type = ANY ($4)
             AND record_type <> '' ORDER BY record_type, place
             """

@@ -2,12 +2,15 @@ import CloudKitWebServices
 
 /// The rows of one zone, while its database's row is locked.
 ///
-/// What a command names is read with the lock, in the same round trip; what a plan asks beyond that is read when it does.
+/// What commands name is read with the lock, in the same round trip; what a plan asks beyond that is read when it does.
+/// Changes are taken over here, where the commands that follow see them, and written together at the end.
 final class PostgreSQLZoneRows: ZoneContents {
     private let db: PostgreSQLTransaction
     private let key: ZoneKey
     private let account: Int64
-    private var zone: Int64 = 0
+    private let tables: AccountTables
+    /// The zone's number.
+    var zone: Int64 = 0
     private var records: [String: StoredRecord?] = [:]
     private var types: [String: [String: SchemaField]?] = [:]
     private var rights: [String: [SchemaGrant]] = [:]
@@ -15,76 +18,87 @@ final class PostgreSQLZoneRows: ZoneContents {
     private var zoneRecords = 0
     private var indexes: [String: Set<String>] = [:]
     private var sources: [String: [String]] = [:]
+    /// What is to be written: the records, and at each target whether a record points there now.
+    private var changes: [String: RecordChange] = [:]
+    private var links: [String: [String: Bool]] = [:]
 
     init(_ key: ZoneKey, _ db: PostgreSQLTransaction) {
         self.key = key
         self.db = db
         account = key.database.account.rawValue
+        tables = db.tables(of: account)
     }
 
     // MARK: - Reading ahead
 
-    private static let zoneID = """
-        (SELECT z.zone_id FROM database d JOIN zone z
-        ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4
-        WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3)
-        """
-
-    /// The statements that get what a command names: records, the fields of their types, and what points at those that
-    /// it deletes.
-    func calls(for command: ModifyCommand) -> [PostgreSQLCall] {
+    /// The statements that get what commands name: the zone with its indexes and records, the fields of their types, and
+    /// what points at those that they delete.
+    func calls(for commands: [ModifyCommand]) -> [PostgreSQLCall] {
         let place = key.database.postgreSQLValues + [.text(key.name)]
-        let names = command.operations.compactMap(\.record.recordName)
-        let records = """
-            SELECT \(StoredRecord.postgreSQLColumns) FROM record r
-            WHERE r.account_id = $1 AND r.zone_id = \(Self.zoneID) AND r.record_name = ANY ($5)
+        // An index is one line, the type before its fields: neither has a space in its name.
+        let zone = """
+            SELECT \(ZoneState.postgreSQLColumns), z.record_count, (
+                SELECT string_agg(t.record_type || ' ' || t.fields, E'\\n') FROM \(tables.typeIndex) t
+                WHERE t.account_id = $1 AND t.zone_id = z.zone_id
+            ), \(StoredRecord.postgreSQLColumns)
+            FROM \(tables.database) d
+            JOIN \(tables.zone) z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4
+            LEFT JOIN \(tables.record) r
+            ON r.account_id = $1 AND r.zone_id = z.zone_id AND r.record_name = ANY ($5)
+            WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
             """
-        var calls = [PostgreSQLCall(records, place + [.texts(names)])]
-        calls.append(PostgreSQLSchema.fields(of: Self.types(of: command), in: key.database.schema))
-        let indexes = """
-            SELECT z.record_count, t.record_type, t.fields FROM zone z LEFT JOIN type_index t
-            ON t.account_id = $1 AND t.zone_id = z.zone_id
-            WHERE z.account_id = $1 AND z.zone_id = \(Self.zoneID)
-            """
-        calls.append(PostgreSQLCall(indexes, place))
-        let deleted = Self.deleted(by: command)
+        var calls = [PostgreSQLCall(zone, place + [.texts(Self.names(in: commands))])]
+        calls.append(PostgreSQLSchema.fields(of: Self.types(in: commands), in: key.database.schema, db))
+        let deleted = Self.deleted(by: commands)
         if !deleted.isEmpty {
             let sources = """
-                SELECT target, source FROM reference
-                WHERE account_id = $1 AND zone_id = \(Self.zoneID) AND target = ANY ($5)
+                SELECT r.target, r.source FROM \(tables.database) d
+                JOIN \(tables.zone) z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4
+                JOIN \(tables.reference) r
+                ON r.account_id = $1 AND r.zone_id = z.zone_id AND r.target = ANY ($5)
+                WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
                 """
             calls.append(PostgreSQLCall(sources, place + [.texts(deleted)]))
         }
         return calls
     }
 
-    private static func types(of command: ModifyCommand) -> [String] {
-        Array(Set(command.operations.compactMap(\.record.recordType)))
+    private static func names(in commands: [ModifyCommand]) -> [String] {
+        Array(Set(commands.flatMap { $0.operations.compactMap(\.record.recordName) }))
     }
 
-    private static func deleted(by command: ModifyCommand) -> [String] {
-        command.operations.filter(\.operationType.isDelete).compactMap(\.record.recordName)
+    private static func types(in commands: [ModifyCommand]) -> [String] {
+        Array(Set(commands.flatMap { $0.operations.compactMap(\.record.recordType) }))
+    }
+
+    private static func deleted(by commands: [ModifyCommand]) -> [String] {
+        commands.flatMap { $0.operations.filter(\.operationType.isDelete).compactMap(\.record.recordName) }
     }
 
     /// Takes what these statements gave.
-    func fill(_ rows: ArraySlice<PostgreSQLRows>, for command: ModifyCommand, zone: ZoneState) {
-        self.zone = zone.number
+    ///
+    /// - Returns: The zone, deleted or not; nil if there never was one.
+    func fill(_ rows: ArraySlice<PostgreSQLRows>, for commands: [ModifyCommand]) -> ZoneState? {
         var rows = rows
-        for operation in command.operations { records[operation.record.recordName ?? ""] = .some(nil) }
-        for record in rows.popFirst()?.map({ StoredRecord($0) }) ?? [] { records[record.name] = record }
-        let found = rows.popFirst().map(PostgreSQLSchema.fields) ?? [:]
-        for type in Self.types(of: command) { types[type] = .some(found[type]) }
-        for row in rows.popFirst()?.map({ $0 }) ?? [] {
-            zoneRecords = Int(row.integer(0))
-            if !row.isNull(1) { indexes[row.text(1)] = PostgreSQLIndex.names(row.text(2)) }
+        let found = rows.popFirst()
+        let state = found?.first.map(ZoneState.init)
+        zone = state?.number ?? 0
+        let column = ZoneState.postgreSQLColumnCount
+        zoneRecords = Int(found?.first?.integer(column) ?? 0)
+        for line in found?.first?.text(column + 1).split(separator: "\n") ?? [] {
+            let words = line.split(separator: " ").map(String.init)
+            if let type = words.first { indexes[type] = Set(words.dropFirst()) }
         }
-        for name in Self.deleted(by: command) { sources[name] = [] }
-        if let rows = rows.popFirst() {
-            for number in 0..<rows.count {
-                let row = rows.row(number)
-                sources[row.text(0), default: []].append(row.text(1))
-            }
+        for name in Self.names(in: commands) { records[name] = .some(nil) }
+        for row in found?.map({ $0 }) ?? [] where !row.isNull(column + 2) {
+            let record = StoredRecord(row, from: column + 2)
+            records[record.name] = record
         }
+        let fields = rows.popFirst().map(PostgreSQLSchema.fields) ?? [:]
+        for type in Self.types(in: commands) { types[type] = .some(fields[type]) }
+        for name in Self.deleted(by: commands) { sources[name] = [] }
+        for row in rows.popFirst()?.map({ $0 }) ?? [] { sources[row.text(0), default: []].append(row.text(1)) }
+        return state
     }
 
     // MARK: - What a plan asks
@@ -92,7 +106,7 @@ final class PostgreSQLZoneRows: ZoneContents {
     func record(named name: String) throws -> StoredRecord? {
         if let known = records[name] { return known }
         let sql = """
-            SELECT \(StoredRecord.postgreSQLColumns) FROM record r
+            SELECT \(StoredRecord.postgreSQLColumns) FROM \(tables.record) r
             WHERE r.account_id = $1 AND r.zone_id = $2 AND r.record_name = $3
             """
         let record = try db.query(sql, [.integer(account), .integer(zone), .text(name)]).first.map { StoredRecord($0) }
@@ -101,13 +115,20 @@ final class PostgreSQLZoneRows: ZoneContents {
     }
 
     func isBuried(_ name: String) throws -> Bool {
-        let sql = "SELECT 1 FROM graveyard WHERE account_id = $1 AND zone_id = $2 AND record_name = $3"
+        let sql = "SELECT 1 FROM \(tables.graveyard) WHERE account_id = $1 AND zone_id = $2 AND record_name = $3"
         return try db.query(sql, [.integer(account), .integer(zone), .text(name)]).count > 0
     }
 
     func referrers(to name: String) throws -> [String] {
+        let stored = try storedReferrers(to: name)
+        guard let links = links[name] else { return stored }
+        let news = links.filter { $0.value && !stored.contains($0.key) }.keys
+        return stored.filter { links[$0] != false } + news.sorted()
+    }
+
+    private func storedReferrers(to name: String) throws -> [String] {
         if let known = sources[name] { return known }
-        let sql = "SELECT source FROM reference WHERE account_id = $1 AND zone_id = $2 AND target = $3"
+        let sql = "SELECT source FROM \(tables.reference) WHERE account_id = $1 AND zone_id = $2 AND target = $3"
         return try db.query(sql, [.integer(account), .integer(zone), .text(name)]).map { $0.text(0) }
     }
 
@@ -117,7 +138,7 @@ final class PostgreSQLZoneRows: ZoneContents {
 
     private func fields(of recordType: String) throws -> [String: SchemaField]? {
         if let known = types[recordType] { return known }
-        let call = PostgreSQLSchema.fields(of: [recordType], in: key.database.schema)
+        let call = PostgreSQLSchema.fields(of: [recordType], in: key.database.schema, db)
         let found = try db.query([call]).first.map(PostgreSQLSchema.fields) ?? [:]
         types[recordType] = .some(found[recordType])
         return found[recordType]
@@ -125,7 +146,7 @@ final class PostgreSQLZoneRows: ZoneContents {
 
     func grants(of recordType: String) throws -> [SchemaGrant] {
         if let known = rights[recordType] { return known }
-        let call = PostgreSQLSchema.grants(of: [recordType], in: key.database.schema)
+        let call = PostgreSQLSchema.grants(of: [recordType], in: key.database.schema, db)
         let found = try db.query([call]).first.map(PostgreSQLSchema.grants)?[recordType] ?? []
         rights[recordType] = found
         return found
@@ -133,9 +154,33 @@ final class PostgreSQLZoneRows: ZoneContents {
 
     // MARK: - Writing
 
+    /// Takes changes over; nothing is taken if this throws.
+    ///
+    /// - Throws: `JSONError` if the store was damaged.
+    func take(_ new: [RecordChange]) throws {
+        let targets = try new.map { ($0.new.name, try $0.references(in: key.name)) }
+        for (source, targets) in targets {
+            for target in targets.gone { links[target, default: [:]][source] = false }
+            for target in targets.new { links[target, default: [:]][source] = true }
+        }
+        for change in new {
+            let name = change.new.name
+            records[name] = change.new
+            changes[name] = changes[name].map { RecordChange(old: $0.old, new: change.new) } ?? change
+        }
+    }
+
+    /// Writes what was taken: records, what they point at, and the indexes of their types.
+    func write(few: Int) throws {
+        let changes = self.changes.values.sorted { $0.new.sequence < $1.new.sequence }
+        try followIndexes(changes, few: few)
+        StoredRecord.write(changes.map(\.new), zone: zone, account: account, db)
+        writeLinks()
+    }
+
     /// Keeps the indexes of the record types up to date; they are made whole while the records are as they were.
-    func followIndexes(_ changes: [RecordChange], few: Int) throws {
-        for (type, changes) in Dictionary(grouping: changes, by: \.new.type) {
+    private func followIndexes(_ changes: [RecordChange], few: Int) throws {
+        for (type, changes) in Dictionary(grouping: changes.flatMap(\.byType), by: \.new.type) {
             if indexes[type] == nil, zoneRecords < few { continue }
             let wanted = TypeIndex(try fields(of: type) ?? [:], scope: key.database.scope)
             if indexes[type] == nil, !wanted.isDeclared { continue }
@@ -145,26 +190,33 @@ final class PostgreSQLZoneRows: ZoneContents {
         }
     }
 
-    /// Writes records and what they point at.
-    func write(_ changes: [RecordChange]) throws {
-        StoredRecord.write(changes.map(\.new), zone: zone, account: account, db)
-        var (gone, new) = ([(String, String)](), [(String, String)]())
-        for change in changes {
-            let targets = try change.references(in: key.name)
-            gone += targets.gone.map { ($0, change.new.name) }
-            new += targets.new.map { ($0, change.new.name) }
-        }
+    private func writeLinks() {
         let delete = """
-            DELETE FROM reference WHERE account_id = $1 AND zone_id = $2
+            DELETE FROM \(tables.reference) WHERE account_id = $1 AND zone_id = $2
             AND (target, source) IN (SELECT * FROM unnest($3::text[], $4::text[]))
             """
         let insert = """
-            INSERT INTO reference (account_id, zone_id, target, source)
+            INSERT INTO \(tables.reference) (account_id, zone_id, target, source)
             SELECT $1, $2, * FROM unnest($3::text[], $4::text[]) ON CONFLICT DO NOTHING
             """
-        for (sql, pairs) in [(delete, gone), (insert, new)] where !pairs.isEmpty {
+        for (sql, isThere) in [(delete, false), (insert, true)] {
+            let pairs = links.flatMap { target, sources in
+                sources.filter { $0.value == isThere }.map { (target, $0.key) }
+            }
+            if pairs.isEmpty { continue }
             let values: [PostgreSQLValue] = [.texts(pairs.map(\.0)), .texts(pairs.map(\.1))]
             db.later(sql, [.integer(account), .integer(zone)] + values)
         }
+    }
+}
+
+extension RecordChange {
+    /// The change as each index of a record type sees it: a record that came back as one of another type is gone from the
+    /// one and new in the other.
+    fileprivate var byType: [RecordChange] {
+        guard let old, old.type != new.type else { return [self] }
+        var gone = old
+        gone.isDeleted = true
+        return [RecordChange(old: old, new: gone), RecordChange(old: nil, new: new)]
     }
 }

@@ -38,8 +38,9 @@ extension StoredRecord {
         )
     }
 
-    private static let writeSQL = """
-        INSERT INTO record (account_id, zone_id, record_name, record_type, seq, is_deleted, fields, parent,
+    private static func writeSQL(in own: AccountTables) -> String {
+        """
+        INSERT INTO \(own.record) (account_id, zone_id, record_name, record_type, seq, is_deleted, fields, parent,
         created_ms, created_by, created_on, modified_ms, modified_by, modified_on, deletion)
         SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[], $8::bytea[],
         $9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[], $14::text[], $15::bytea[])
@@ -49,12 +50,13 @@ extension StoredRecord {
         created_by = excluded.created_by, created_on = excluded.created_on, modified_ms = excluded.modified_ms,
         modified_by = excluded.modified_by, modified_on = excluded.modified_on, deletion = excluded.deletion
         """
+    }
 
     /// Writes records over what was there of their names, in one statement.
     static func write(_ records: [StoredRecord], zone: Int64, account: Int64, _ db: PostgreSQLTransaction) {
         guard !records.isEmpty else { return }
         db.later(
-            writeSQL,
+            writeSQL(in: db.tables(of: account)),
             [
                 .integer(account), .integer(zone), .texts(records.map(\.name)), .texts(records.map(\.type)),
                 .integers(records.map(\.sequence)), .booleans(records.map(\.isDeleted)),

@@ -5,10 +5,11 @@ enum SubscriptionTable {
     private static func find(
         _ condition: String,
         _ database: DatabaseKey,
-        _ values: [PostgreSQLValue]
+        _ values: [PostgreSQLValue],
+        in own: AccountTables
     ) -> PostgreSQLCall {
         let sql = """
-            SELECT s.subscriber, s.subscription_id, s.body FROM database d JOIN subscription s
+            SELECT s.subscriber, s.subscription_id, s.body FROM \(own.database) d JOIN \(own.subscription) s
             ON s.account_id = $1 AND s.database_id = d.database_id
             WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 AND \(condition)
             ORDER BY s.subscriber, s.subscription_id
@@ -17,19 +18,19 @@ enum SubscriptionTable {
     }
 
     /// Gets those of one who subscribed, by ID; nil in a private database.
-    static func all(of database: DatabaseKey, subscriber: AccountID?) -> PostgreSQLCall {
-        find("s.subscriber = $4", database, [.integer(subscriber?.rawValue ?? 0)])
+    static func all(of database: DatabaseKey, subscriber: AccountID?, in own: AccountTables) -> PostgreSQLCall {
+        find("s.subscriber = $4", database, [.integer(subscriber?.rawValue ?? 0)], in: own)
     }
 
     /// Gets those of some who subscribed; of nobody in a private database, which means its owner.
-    static func all(of database: DatabaseKey, subscribers: [AccountID]) -> PostgreSQLCall {
+    static func all(of database: DatabaseKey, subscribers: [AccountID], in own: AccountTables) -> PostgreSQLCall {
         let numbers = database.scope == .private ? [0] : subscribers.map(\.rawValue)
-        return find("s.subscriber = ANY ($4)", database, [.integers(numbers)])
+        return find("s.subscriber = ANY ($4)", database, [.integers(numbers)], in: own)
     }
 
     /// Gets those of anybody that changes of records of some types may concern.
-    static func all(of database: DatabaseKey, about recordTypes: Set<String>) -> PostgreSQLCall {
-        find("s.record_type = ANY ($4)", database, [.texts(recordTypes.union([""]).sorted())])
+    static func all(of database: DatabaseKey, about recordTypes: Set<String>, in own: AccountTables) -> PostgreSQLCall {
+        find("s.record_type = ANY ($4)", database, [.texts(recordTypes.union([""]).sorted())], in: own)
     }
 
     /// What that gave.
@@ -51,7 +52,7 @@ enum SubscriptionTable {
 
     static func save(_ subscription: StoredSubscription, in database: DatabaseRow, _ db: PostgreSQLTransaction) {
         let sql = """
-            INSERT INTO subscription (account_id, database_id, subscriber, subscription_id, record_type, body)
+            INSERT INTO \(db.tables(of: database.account).subscription) (account_id, database_id, subscriber, subscription_id, record_type, body)
             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id, database_id, subscriber, subscription_id)
             DO UPDATE SET record_type = excluded.record_type, body = excluded.body
             """
@@ -60,7 +61,7 @@ enum SubscriptionTable {
     }
 
     static func delete(_ subscription: StoredSubscription, in database: DatabaseRow, _ db: PostgreSQLTransaction) {
-        db.later(deleteSQL, key(database, subscription.subscriber, subscription.id))
+        db.later(deleteSQL(database, db), key(database, subscription.subscriber, subscription.id))
     }
 
     /// Deletes one and says whether there was one.
@@ -70,7 +71,7 @@ enum SubscriptionTable {
         in database: DatabaseRow,
         _ db: PostgreSQLTransaction
     ) throws -> Bool {
-        try db.query(deleteSQL, key(database, subscriber, id)).affected > 0
+        try db.query(deleteSQL(database, db), key(database, subscriber, id)).affected > 0
     }
 
     /// Why there is no room for one; nil if there is.
@@ -82,7 +83,8 @@ enum SubscriptionTable {
         let sql = """
             SELECT count(*) FILTER (WHERE subscriber = $3),
             coalesce(sum(octet_length(body)) FILTER (WHERE subscriber = $3), 0)::bigint, count(*)
-            FROM subscription WHERE account_id = $1 AND database_id = $2 AND (subscriber, subscription_id) <> ($3, $4)
+            FROM \(db.tables(of: database.account).subscription)
+            WHERE account_id = $1 AND database_id = $2 AND (subscriber, subscription_id) <> ($3, $4)
             """
         let row = try db.query(sql, key(database, new.subscriber, new.id)).first
         if row?.integer(2) ?? 0 >= ModifySubscriptionsCommand.publicSubscriptions {
@@ -92,10 +94,12 @@ enum SubscriptionTable {
         return ModifySubscriptionsCommand.refusal(of: new, besides: count, bytes: bytes)
     }
 
-    private static let deleteSQL = """
-        DELETE FROM subscription
+    private static func deleteSQL(_ database: DatabaseRow, _ db: PostgreSQLTransaction) -> String {
+        """
+        DELETE FROM \(db.tables(of: database.account).subscription)
         WHERE account_id = $1 AND database_id = $2 AND subscriber = $3 AND subscription_id = $4
         """
+    }
 
     private static func key(_ database: DatabaseRow, _ subscriber: AccountID?, _ id: String) -> [PostgreSQLValue] {
         [.integer(database.account), .integer(database.id), .integer(subscriber?.rawValue ?? 0), .text(id)]
@@ -109,7 +113,8 @@ extension PostgreSQLRecordStore {
         subscriber: AccountID?
     ) async throws -> [StoredSubscription] {
         try await self.database.reader.run(.single) { db in
-            try SubscriptionTable.read(SubscriptionTable.all(of: database, subscriber: subscriber), db)
+            let own = db.tables(of: database.account)
+            return try SubscriptionTable.read(SubscriptionTable.all(of: database, subscriber: subscriber, in: own), db)
         }
     }
 

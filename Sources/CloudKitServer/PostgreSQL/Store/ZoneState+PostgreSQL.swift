@@ -19,9 +19,9 @@ extension ZoneState {
     }
 
     /// Gets a zone, deleted or not, whose database is not known by number yet.
-    static func find(_ key: ZoneKey) -> PostgreSQLCall {
+    static func find(_ key: ZoneKey, in own: AccountTables) -> PostgreSQLCall {
         let sql = """
-            SELECT \(postgreSQLColumns) FROM database d JOIN zone z
+            SELECT \(postgreSQLColumns) FROM \(own.database) d JOIN \(own.zone) z
             ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4
             WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
             """
@@ -31,7 +31,8 @@ extension ZoneState {
     /// A zone, deleted or not; nil if there never was one.
     static func find(_ name: String, in database: DatabaseRow, _ db: PostgreSQLTransaction) throws -> ZoneState? {
         let sql = """
-            SELECT \(postgreSQLColumns) FROM zone z WHERE z.account_id = $1 AND z.database_id = $2 AND z.name = $3
+            SELECT \(postgreSQLColumns) FROM \(db.tables(of: database.account).zone) z
+            WHERE z.account_id = $1 AND z.database_id = $2 AND z.name = $3
             """
         return try db.query(sql, [.integer(database.account), .integer(database.id), .text(name)]).first
             .map(ZoneState.init)
@@ -39,8 +40,9 @@ extension ZoneState {
 
     /// The zones that exist in a database, by name.
     static func all(in database: DatabaseKey, _ db: PostgreSQLTransaction) throws -> [ZoneState] {
+        let own = db.tables(of: database.account)
         let sql = """
-            SELECT \(postgreSQLColumns) FROM database d JOIN zone z
+            SELECT \(postgreSQLColumns) FROM \(own.database) d JOIN \(own.zone) z
             ON z.account_id = $1 AND z.database_id = d.database_id AND NOT z.is_deleted
             WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 ORDER BY z.name
             """
@@ -55,9 +57,10 @@ extension ZoneState {
         _ db: PostgreSQLTransaction
     ) throws -> ZoneState {
         let place = database.advance(Usage(), db)
+        let own = db.tables(of: database.account)
         let sql = """
-            INSERT INTO zone AS z (account_id, zone_id, database_id, name, database_seq, epoch)
-            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5 FROM zone WHERE account_id = $1
+            INSERT INTO \(own.zone) AS z (account_id, zone_id, database_id, name, database_seq, epoch)
+            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5 FROM \(own.zone) WHERE account_id = $1
             ON CONFLICT (account_id, database_id, name) DO UPDATE SET is_deleted = false,
             epoch = greatest(z.epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(postgreSQLColumns)
@@ -72,17 +75,23 @@ extension ZoneState {
         return ZoneState(row)
     }
 
-    /// Writes the zone's new head, and its new place among the zones of the database.
-    func advance(to head: Int64, growth: Usage, place: Int64, account: Int64, _ db: PostgreSQLTransaction) {
+    /// Writes the zone's new head and the database's next number, which is the zone's new place among the zones.
+    func advance(to head: Int64, growth: Usage, in database: inout DatabaseRow, _ db: PostgreSQLTransaction) {
+        database.head += 1
+        let own = db.tables(of: database.account)
         let sql = """
-            UPDATE zone SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5,
+            WITH moved AS (
+                UPDATE \(own.database) SET head = $6, used_bytes = used_bytes + $4, record_count = record_count + $5
+                WHERE account_id = $1 AND database_id = $7
+            )
+            UPDATE \(own.zone) SET head = $3, used_bytes = used_bytes + $4, record_count = record_count + $5,
             database_seq = $6 WHERE account_id = $1 AND zone_id = $2
             """
         db.later(
             sql,
             [
-                .integer(account), .integer(number), .integer(head), .integer(growth.bytes), .integer(growth.records),
-                .integer(place),
+                .integer(database.account), .integer(number), .integer(head), .integer(growth.bytes),
+                .integer(growth.records), .integer(database.head), .integer(database.id),
             ]
         )
     }
