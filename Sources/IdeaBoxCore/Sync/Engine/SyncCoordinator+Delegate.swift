@@ -109,6 +109,13 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         try store.noteSaved(sent.savedRecords)
         try store.noteDeleted(sent.deletedRecordIDs)
         let before = round.download
+        let errors = sent.failedRecordSaves.map(\.error) + sent.failedRecordDeletes.values
+        let isDone = sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
+        if isDone, let first = errors.first, errors.allSatisfy({ $0.code == .serverRejectedRequest }) {
+            // Nothing says that it lies with the records.
+            round.problem = SyncProblem(first)
+            return
+        }
         for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
         for (id, error) in sent.failedRecordDeletes { try settle(id, error) }
         let count = sent.savedRecords.count + sent.deletedRecordIDs.count
@@ -128,7 +135,8 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
             round.isFruitful = true
             return
         }
-        guard let kind = error.code.problem else {
+        let isRejected = error.code == .serverRejectedRequest
+        guard let kind = isRejected ? .refused : error.code.problem else {
             round.needsFetch = true
             if try store.noteRefused(idea, error) { round.needsFetch = true }
             return

@@ -83,7 +83,9 @@ extension CKError.Code {
         switch self {
         case .notAuthenticated: .signedOut
         case .networkUnavailable, .networkFailure, .serverResponseLost: .unreachable
-        case .serviceUnavailable, .internalError, .operationCancelled, .accountTemporarilyUnavailable: .serviceFailed
+        case .serviceUnavailable, .internalError, .operationCancelled, .accountTemporarilyUnavailable,
+            .serverRejectedRequest:
+            .serviceFailed
         case .requestRateLimited, .zoneBusy: .throttled
         case .quotaExceeded: .quotaExceeded
         case .permissionFailure, .managedAccountRestricted, .participantMayNeedVerification, .tooManyParticipants,
@@ -92,7 +94,7 @@ extension CKError.Code {
         case .userDeletedZone, .zoneNotFound: .zoneGone
         case .badContainer, .missingEntitlement, .incompatibleVersion, .badDatabase: .notSetUp
         case .serverRecordChanged, .batchRequestFailed, .unknownItem, .changeTokenExpired, .partialFailure: nil
-        case .invalidArguments, .resultsTruncated, .serverRejectedRequest, .assetFileNotFound, .limitExceeded,
+        case .invalidArguments, .resultsTruncated, .assetFileNotFound, .limitExceeded,
             .referenceViolation, .constraintViolation, .assetFileModified, .assetNotAvailable:
             .refused
         }
