@@ -123,14 +123,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "IdeaBoxCore", dependencies: ["SwiftData"], swiftSettings: strict),
+        .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
             dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
-        // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all that
-        // they need, a second time.
+        // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
+        // that they need, a second time.
         .testTarget(
             name: "SwiftDataMacrosTests",
             dependencies: swiftSyntax + [
@@ -144,14 +144,22 @@ let package = Package(
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),
         .testTarget(
             name: "IdeaBoxCoreTests",
-            dependencies: ["IdeaBoxCore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "IdeaBoxCore",
+                "CloudKit",
+                "CloudKitServer",
+                "SwiftData",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict

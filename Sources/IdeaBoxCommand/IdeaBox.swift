@@ -51,8 +51,16 @@ struct SharedOptions: ParsableArguments {
 
     /// Runs the request and ends with its status.
     func run(_ request: CommandRequest) throws {
-        let runner = CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store)
-        let status = runner.run(request)
+        try end(runner.run(request))
+    }
+
+    /// What runs a request.
+    var runner: CommandRunner {
+        CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store)
+    }
+
+    /// Ends with a status.
+    func end(_ status: ExitStatus) throws {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 }

@@ -5,7 +5,7 @@ import IdeaBoxCore
 /// The process: arguments in, one call to the core, exit code out.
 @main
 enum Main {
-    static func main() {
+    static func main() async {
         let output = LiveCommandOutput()
         if let number = ArgumentBytes.firstUnreadable(count: CommandLine.argc, CommandLine.unsafeArgv) {
             output.note(CommandHelp.live.notText(argument: number))
@@ -17,7 +17,11 @@ enum Main {
         }
         do {
             var command = try IdeaBox.parseAsRoot()
-            try command.run()
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
         } catch {
             exit(end(error, output))
         }

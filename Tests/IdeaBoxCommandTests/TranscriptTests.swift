@@ -12,7 +12,9 @@ struct TranscriptTests {
         "empty-trash a", "search", "import", "import -", "import picture.png", "import ideas.md --format xml",
         "export --format xml", "export picture.png", "log --type nothing", "log --since yesterday",
         "log --until 2026-02-30", "log --idea zz", "sync --nonsense", "status a", "account nonsense",
-        "account sign-in a", "recover", "serve --port eighty", "--store",
+        "account sign-in a", "account sign-in", "account sign-in --server x --user a",
+        "account sign-in --server x --user a --password-stdin", "sync --accept-deletions --refuse-deletions", "recover",
+        "serve --port eighty", "--store",
     ]
 
     private static let failures = [
@@ -21,7 +23,8 @@ struct TranscriptTests {
         "import columns.csv", "import half.json", "export folder --format json", "export folder/none/x.json",
         "export text.json", "recover none.sqlite", "recover folder", "recover pipe", "recover text.json",
         "list --store text.json", "add a --store text.json", "add a --store text.json/below", "sync", "sync --watch",
-        "account", "account show", "account sign-in", "account sign-out", "serve", "serve --port 8080 --open",
+        "sync --json", "sync --accept-deletions", "account", "account show", "account show --json",
+        "account sign-out", "serve", "serve --port 8080 --open",
     ]
 
     @Test("Wrong usage of every command", arguments: TestedLanguage.all)

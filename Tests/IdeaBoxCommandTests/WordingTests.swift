@@ -26,6 +26,7 @@ struct WordingTests {
             "\(error) [\(messages.exitStatus(for: error).rawValue)]\n  \(messages.text(for: error))\n"
         }
         lines += Self.refusals.map { "\($0)\n  \(messages.text(for: $0))\n" }
+        lines += Self.events.map { "\($0)\n  \(messages.text(for: $0))\n  \($0.json(at: Self.moment))\n" }
         lines += Self.notices.map { "\($0)\n  \(messages.text(for: $0))\n" }
         try Golden(name: "\(language.name)/errors.txt").check(lines.joined())
     }
@@ -60,13 +61,15 @@ struct WordingTests {
             .notFound("abc"), .ambiguous("1", []), .notAnID("zz"), .inTrash(UUID(ideaTitle: "a", details: "")),
             .nothingToChange, .unknownFormat("a.png"), .notAFormat("xml"), .namelessInput, .folderMissing("none"),
             .notAStore("a.txt"), .notADate("yesterday"), .notAnEvent("nothing"), .numberTooSmall("--page"),
-            .fileExists("a.json"),
+            .fileExists("a.json"), .noPassword, .noAPIToken, .badServer("ftp://x"), .signInRefused("anna"),
+            .folderReadOnly("/ideas"),
         ]
         let causes: [any Error] = storeErrors
         let stopped = (causes + fileFailures).map { ImportInterrupted(report: ImportReport(), cause: $0) }
         let all: [[any Error]] = [
             plain, violations.map { IdeaBoxError.rule($0) },
             unreadable.map { IdeaBoxError.unreadable(path: "ideas.json", $0) }, storeErrors, fileFailures, stopped,
+            SyncProblem.Kind.allCases.map { SyncProblem($0, code: 7, reason: "no") },
             [OutputFailure(failure: FileFailure(path: "standard output", code: EIO))],
         ]
         return all.flatMap { $0 }
@@ -77,6 +80,16 @@ struct WordingTests {
             .notUTF8, .notAnObject, .missing(field: "title"), .unreadable(field: "id"), .tooLarge(limit: 262_144),
             .columns(found: 2, expected: 3), .notAnItem, .openQuote, .repeatedID,
         ]
+
+    private static let moment = Date(timeIntervalSince1970: 1_795_230_540)
+
+    private static let events: [SyncEvent] = [
+        .began(pending: 0), .began(pending: 1), .began(pending: 3), .received(changed: 2, deleted: 1),
+        .sent(saved: 2, deleted: 1, pending: 4), .conflicts(1), .conflicts(2), .recordsRefused(1), .recordsRefused(2),
+        .adopted(1), .adopted(2), .deletionsHeld(30), .clockIsWrong(minutes: 1), .clockIsWrong(minutes: -7),
+        .retry(seconds: 1.2, SyncProblem(.unreachable, code: 3, reason: "no")), .stopped(SyncProblem(.quotaExceeded)),
+        .upToDate,
+    ]
 
     private static var notices: [StoreNotice] {
         let failures: [MigrationFailure] =

@@ -16,6 +16,8 @@ extension CKDatabase {
             public let recordID: CKRecord.ID
             /// Its type; empty where the service does not say, as it does not over this protocol.
             public let recordType: CKRecord.RecordType
+            /// What the deleting app said of it, if it said anything: an addition of this package.
+            public let stamp: RecordDeletionStamp?
         }
     }
 
@@ -118,8 +120,14 @@ extension CKDatabase {
             modifications.append((id, .failure(CKError(error, status: 200))))
         }
         let deletions = changes.records.compactMap(\.item).filter(\.isDeleted).compactMap { record in
-            record.recordName.map {
-                RecordZoneChange.Deletion(recordID: recordID($0, in: zoneID), recordType: record.recordType ?? "")
+            record.recordName.map { name in
+                RecordZoneChange.Deletion(
+                    recordID: recordID(name, in: zoneID),
+                    recordType: record.recordType ?? "",
+                    stamp: record.deletion.map {
+                        RecordDeletionStamp(date: $0.timestamp.date, deviceID: $0.deviceID)
+                    }
+                )
             }
         }
         return ChangesPage(

@@ -26,6 +26,7 @@ extension CKDatabase {
     /// - Parameters:
     ///   - saving: The records to save.
     ///   - deleting: The records to delete.
+    ///   - terms: On what terms they are deleted, where not whatever the service has.
     ///   - policy: What happens where the service has another version.
     ///   - atomically: Whether each zone takes all or none.
     ///   - heard: Called with each record's result as soon as it is known.
@@ -34,11 +35,12 @@ extension CKDatabase {
     func modify(
         saving: [CKRecord],
         deleting: [CKRecord.ID],
+        terms: [CKRecord.ID: RecordDeleteTerms] = [:],
         policy: CKModifyRecordsOperation.RecordSavePolicy,
         atomically: Bool,
         heard: @Sendable (CKRecord.ID, Result<CKRecord?, CKError>) -> Void = { _, _ in }
     ) async throws(CKError) -> Modified {
-        let batches = try RecordBatch.grouped(saving: saving, deleting: deleting)
+        let batches = try RecordBatch.grouped(saving: saving, deleting: deleting, terms: terms)
         for batch in batches where isAtomic(batch, atomically) {
             guard batch.items.count <= ServiceLimits.operationsPerRequest else {
                 let most = ServiceLimits.operationsPerRequest
@@ -119,7 +121,7 @@ extension CKDatabase {
         return batch.items.map { item in
             guard let record = item.record else {
                 var item = item
-                item.operation = .success(RecordOperation(.forceDelete, WireRecord(recordName: item.id.recordName)))
+                item.operation = .success(RecordBatch.deletion(of: item.id, item.terms))
                 return item
             }
             return prepared(item, record, policy, &receipts)
@@ -213,7 +215,11 @@ extension CKDatabase {
             case .success(let wire): return .success(wire.isDeleted ? nil : byName[item.id.recordName])
             case .failure(let error):
                 let usual = CKError(error, status: status)
-                guard error.serverErrorCode.isConflict, let record = item.record else { return .failure(usual) }
+                guard error.serverErrorCode.isConflict else { return .failure(usual) }
+                guard let record = item.record else {
+                    guard let server = byName[item.id.recordName] else { return .failure(usual) }
+                    return .failure(usual.adding([CKRecordChangedErrorServerRecordKey: server]))
+                }
                 if gone.contains(item.id) { return .failure(CKError(.unknownItem, userInfo: usual.userInfo)) }
                 return .failure(usual.changed(record, on: byName[item.id.recordName]))
             }

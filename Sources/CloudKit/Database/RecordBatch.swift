@@ -8,6 +8,8 @@ struct RecordBatch: Sendable {
         let id: CKRecord.ID
         /// The record to save; nil for a delete.
         let record: CKRecord?
+        /// On what terms it is deleted.
+        var terms: RecordDeleteTerms?
         var operation: Result<RecordOperation, CKError>
         /// The files that were uploaded for it, by checksum.
         var files: [String: URL] = [:]
@@ -19,14 +21,18 @@ struct RecordBatch: Sendable {
     /// Groups records by zone, in the order in which the zones first come.
     ///
     /// - Throws: ``CKError`` `invalidArguments`, if a record comes twice.
-    static func grouped(saving: [CKRecord], deleting: [CKRecord.ID]) throws(CKError) -> [RecordBatch] {
+    static func grouped(
+        saving: [CKRecord],
+        deleting: [CKRecord.ID],
+        terms: [CKRecord.ID: RecordDeleteTerms] = [:]
+    ) throws(CKError) -> [RecordBatch] {
         var batches: [RecordBatch] = []
         var places: [CKRecordZone.ID: Int] = [:]
         var seen: Set<CKRecord.ID> = []
         let unmade = CKError(.internalError, reason: "the operation was not made")
         let items =
             saving.map { Item(id: $0.recordID, record: $0, operation: .failure(unmade)) }
-            + deleting.map { Item(id: $0, record: nil, operation: .failure(unmade)) }
+            + deleting.map { Item(id: $0, record: nil, terms: terms[$0], operation: .failure(unmade)) }
         for item in items {
             guard seen.insert(item.id).inserted else {
                 throw CKError(.invalidArguments, reason: "the record \(item.id.recordName) comes twice")
@@ -37,6 +43,16 @@ struct RecordBatch: Sendable {
             batches[place].items.append(item)
         }
         return batches
+    }
+
+    /// How a record is deleted on such terms; without any, whatever the service has.
+    static func deletion(of id: CKRecord.ID, _ terms: RecordDeleteTerms?) -> RecordOperation {
+        var wire = WireRecord(recordName: id.recordName)
+        wire.recordChangeTag = terms?.changeTag
+        wire.deletion = terms?.stamp.map {
+            WireDeletion(timestamp: WireTimestamp($0.date), deviceID: $0.deviceID)
+        }
+        return RecordOperation(terms?.changeTag == nil ? .forceDelete : .delete, wire)
     }
 
     /// The items in pieces, each small enough for one request.

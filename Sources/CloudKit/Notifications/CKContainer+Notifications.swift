@@ -10,15 +10,24 @@ extension CKContainer {
     /// The pushes for this device, for as long as somebody reads them.
     ///
     /// One request is parked at the service at a time; nothing is polled. Changes of this device itself are not told. A
-    /// connection that breaks is taken up again after a pause; each time, and at the start, changes may have been missed,
-    /// so fetch. It ends with ``CKError`` `notAuthenticated` when the sign-in is over.
-    public func notifications() -> AsyncThrowingStream<CKNotification, any Error> {
+    /// connection that breaks is taken up again after a pause; each time, and at the start, changes may have been
+    /// missed, so fetch. It ends with ``CKError`` `notAuthenticated` when the sign-in is over.
+    ///
+    /// - Parameter onConnect: Called at the start and after each connection that was lost, once notices are kept again:
+    ///   time to fetch.
+    /// - Returns: The notifications.
+    public func notifications(
+        onConnect: @escaping @Sendable () -> Void = {}
+    ) -> AsyncThrowingStream<CKNotification, any Error> {
         let link = link
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(Self.keptNotifications)) { continuation in
             let task = Task {
                 do {
                     try await CourierListener(link: link).run { news in
-                        if case .notified(let notification) = news { continuation.yield(notification) }
+                        switch news {
+                        case .connected: onConnect()
+                        case .notified(let notification): continuation.yield(notification)
+                        }
                     }
                     continuation.finish()
                 } catch {

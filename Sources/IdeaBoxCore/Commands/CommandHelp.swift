@@ -59,6 +59,14 @@ package struct CommandHelp: Sendable {
         case yes = "helpYes"
         case newDetails = "helpNewDetails"
         case exportFormat = "helpExportFormat"
+        case server = "helpServer"
+        case user = "helpUser"
+        case password = "helpPassword"
+        case apiToken = "helpAPIToken"
+        case acceptDeletions = "helpAcceptDeletions"
+        case refuseDeletions = "helpRefuseDeletions"
+        case uploadAgain = "helpUploadAgain"
+        case startEmpty = "helpStartEmpty"
     }
 
     private let messages: Messages

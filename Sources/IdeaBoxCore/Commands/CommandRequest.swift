@@ -17,8 +17,6 @@ package enum CommandRequest: Equatable, Sendable {
     case history(HistoryRequest, PageRequest, json: Bool)
     case status(json: Bool)
     case recover(path: String)
-    case sync
-    case account
     case serve
 }
 

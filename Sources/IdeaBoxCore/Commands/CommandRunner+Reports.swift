@@ -36,44 +36,6 @@ extension CommandRunner {
         let line = "\(style.dim(ISOTimestamp.text(entry.timestamp)))  \(idea)  \(entry.eventType)\(code)"
         return line + style.dim(details.safeForTerminal) + "\n"
     }
-
-    func status(json: Bool) throws -> ExitStatus {
-        let counts = try reading().counts()
-        let device = DeviceIdentity.known(in: folders.deviceFile, surroundings)
-        try output.write(json ? statusJSON(counts, device) : statusText(counts, device))
-        tellOfDamagedStores()
-        return .done
-    }
-
-    private func statusText(_ counts: IdeaCounts, _ device: String?) -> String {
-        let lines = [
-            messages.text(.statusIdeas, String(counts.all), String(counts.open), String(counts.completed)),
-            messages.text(.statusTrash, String(counts.trash)),
-            messages.text(.statusSync, messages.text(.localOnly)),
-            messages.text(.statusWaiting, String(counts.pending)),
-            messages.text(.statusData, folders.data.path(percentEncoded: false)).safeForTerminal,
-            messages.text(.statusDevice, device ?? messages.text(.noDeviceYet)),
-        ]
-        return lines.map { "\($0)\n" }.joined()
-    }
-
-    private func statusJSON(_ counts: IdeaCounts, _ device: String?) -> String {
-        var object = JSONText()
-        object.add("all", counts.all)
-        object.add("open", counts.open)
-        object.add("completed", counts.completed)
-        object.add("trash", counts.trash)
-        object.add("isSignedIn", false)
-        object.add("syncStatus", "notSetUp")
-        object.add("offlineQueueCount", counts.pending)
-        object.add("isRetrying", false)
-        object.add("lastSyncedAt", raw: nil)
-        object.add("lastError", raw: nil)
-        object.add("dataFolder", folders.data.path(percentEncoded: false))
-        object.add("deviceId", device)
-        object.add("damagedStores", raw: "[\(damagedStores.map { JSONText.quoted($0.path) }.joined(separator: ","))]")
-        return object.text + "\n"
-    }
 }
 
 extension HistoryEntry {

@@ -5,7 +5,10 @@ import SwiftData
 package final class CommandRunner {
     let output: any CommandOutput
     let surroundings: Surroundings
-    let folders: DataFolders
+    /// The folders of this device.
+    let deviceFolders: DataFolders
+    /// The folders of whoever's ideas are shown.
+    var folders: DataFolders { deviceFolders.ofCurrentAccount() }
     let messages: Messages
     let style: TextStyle
     /// Whether a damaged store was moved aside during this run.
@@ -20,7 +23,7 @@ package final class CommandRunner {
         self.output = output
         self.surroundings = surroundings
         let variables = surroundings.variables
-        folders = DataFolders(
+        deviceFolders = DataFolders(
             store: store,
             variables: variables,
             homeFolder: surroundings.homeFolder,
@@ -41,6 +44,36 @@ package final class CommandRunner {
             return status
         } catch {
             // What was found before the failure is still worth having.
+            try? output.flush()
+            return report(error)
+        }
+    }
+
+    /// Runs what talks to a service to the end.
+    ///
+    /// `waiting` is how it waits.
+    package func run(_ request: SyncRequest, _ waiting: SyncSurroundings = .live) async -> ExitStatus {
+        await ended { try await self.sync(request, waiting) }
+    }
+
+    /// Runs what is asked of the account to the end.
+    package func run(_ request: AccountRequest) async -> ExitStatus {
+        await ended {
+            switch request {
+            case .signIn(let server, let user, let apiToken, let password):
+                try await self.signIn(server: server, user: user, apiToken: apiToken, password: password)
+            case .signOut: try self.signOut()
+            case .show(let json): try self.showAccount(json: json)
+            }
+        }
+    }
+
+    private func ended(_ body: () async throws -> ExitStatus) async -> ExitStatus {
+        do {
+            let status = try await body()
+            try output.flush()
+            return status
+        } catch {
             try? output.flush()
             return report(error)
         }
@@ -67,8 +100,6 @@ package final class CommandRunner {
         case .history(let request, let page, let json): return try history(request, page.checked(), json: json)
         case .status(let json): return try status(json: json)
         case .recover(let path): return try recover(path)
-        case .sync: return notSetUp(.syncNotSetUp, .offline)
-        case .account: return notSetUp(.accountNotSetUp, .offline)
         case .serve: return notSetUp(.serveNotSetUp, .failed)
         }
     }
@@ -110,8 +141,8 @@ package final class CommandRunner {
     /// The damaged stores that wait to be recovered.
     var damagedStores: [URL] { StoreRescue.waiting(beside: folders.storeFile) }
 
-    /// Names the damaged stores again, as long as nobody has tried to recover what they hold: the command that moved one
-    /// aside may have run where nobody looked.
+    /// Names the damaged stores again, as long as nobody has tried to recover what they hold: the command that moved
+    /// one aside may have run where nobody looked.
     func tellOfDamagedStores() {
         for file in damagedStores where !namedStores.contains(file) {
             output.note(messages.text(.damagedStoreWaits, file.path.quotedForShell).safeForTerminal)

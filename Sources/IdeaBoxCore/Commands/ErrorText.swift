@@ -8,6 +8,7 @@ extension Messages {
         case let error as IdeaBoxError: text(for: error)
         case let error as StoreError: text(for: error)
         case let error as FileFailure: text(for: error)
+        case let error as SyncProblem: text(for: error)
         case let error as ImportInterrupted: text(.importStopped, reason(error.cause))
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error))
@@ -20,6 +21,7 @@ extension Messages {
         switch error {
         case let error as IdeaBoxError: error.exitStatus
         case let error as StoreError where error.saysDamaged: .damaged
+        case is SyncProblem: .offline
         case let error as FileFailure where error.kind == .missing: .notFound
         case let error as ImportInterrupted: exitStatus(for: error.cause)
         default: .failed
@@ -44,6 +46,11 @@ extension Messages {
         case .inTrash(let id): text(.inTrash, id.shortText)
         case .nothingToChange: text(.nothingToChange)
         case .unknownFormat(let name): text(.unknownFormat, name)
+        case .noPassword: text(.noPassword)
+        case .noAPIToken: text(.noAPIToken, AccountSession.container)
+        case .badServer(let address): text(.badServer, address)
+        case .signInRefused(let name): text(.signInRefused, name)
+        case .folderReadOnly(let path): text(.forbidden, path)
         case .notAFormat(let name): text(.notAFormat, name)
         case .namelessInput: text(.namelessInput)
         case .folderMissing(let path): text(.folderMissing, path)
@@ -154,7 +161,9 @@ extension IdeaBoxError {
         switch self {
         case .notFound, .folderMissing: .notFound
         case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notAFormat, .namelessInput, .notADate: .usage
-        case .notAnEvent, .numberTooSmall: .usage
+        case .notAnEvent, .numberTooSmall, .noPassword, .noAPIToken, .badServer: .usage
+        case .signInRefused: .offline
+        case .folderReadOnly: .failed
         case .rule, .inTrash, .fileExists, .unreadable, .notAStore: .failed
         }
     }

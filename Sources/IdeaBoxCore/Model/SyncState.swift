@@ -22,6 +22,10 @@ public final class SyncState {
     public var recordChangeTag: String?
     /// The record's system fields in the engine's own coding.
     public var encodedSystemFields: Data?
+    /// The version that was last handed over for its upload, whatever became of it.
+    public var sentVersion: Int?
+    /// The date of the version that the cloud has, as far as is known.
+    public var remoteUpdatedAt: Date?
     /// The last upload or download that the cloud acknowledged.
     public var lastSyncedAt: Date?
     /// The last time two devices had changed the idea at once.

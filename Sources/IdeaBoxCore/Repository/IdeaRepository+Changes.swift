@@ -17,7 +17,7 @@ extension IdeaRepository {
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
         try checked(title: title, details: details)
         return try change {
-            let stamp = HybridStamp.next(now: surroundings.now())
+            let stamp = HybridStamp.next(now: correctedNow)
             let idea = Idea(
                 id: surroundings.makeID(),
                 title: title,
@@ -97,8 +97,9 @@ extension IdeaRepository {
         }
     }
 
-    private func nextStamp(of idea: Idea) -> Date {
-        HybridStamp.next(now: surroundings.now(), after: idea.createdAt, idea.updatedAt, idea.deletedAt)
+    /// The date of a change of the idea that is made now.
+    func nextStamp(of idea: Idea) -> Date {
+        HybridStamp.next(now: correctedNow, after: idea.createdAt, idea.updatedAt, idea.deletedAt)
     }
 
     /// Dates a change of the idea, counts its version up, marks it as pending and writes the history.

@@ -73,6 +73,7 @@ public final class IdeaRepository {
         idea: UUID?,
         at date: Date,
         _ details: JSONText? = nil,
+        code: Int? = nil,
         in context: ModelContext? = nil
     ) throws {
         let entry = SyncLog(
@@ -81,7 +82,8 @@ public final class IdeaRepository {
             eventType: event.rawValue,
             timestamp: date.cutToMilliseconds,
             details: details?.text,
-            deviceId: try deviceID()
+            deviceId: try deviceID(),
+            errorCode: code
         )
         (context ?? self.context).insert(entry)
     }

@@ -34,6 +34,16 @@ public enum IdeaBoxError: Error, Equatable, Sendable {
     case numberTooSmall(String)
     /// A file that would be replaced without having been asked to.
     case fileExists(String)
+    /// A sign-in without a password.
+    case noPassword
+    /// A sign-in without a token of the app.
+    case noAPIToken
+    /// An address that is none of a service.
+    case badServer(String)
+    /// The service does not know the name with this password.
+    case signInRefused(String)
+    /// A data folder that cannot be written to.
+    case folderReadOnly(String)
     /// A file that cannot be read any further.
     case unreadable(path: String, UnreadableFile)
 }

@@ -98,19 +98,38 @@ public struct IdeaStore {
         moved: URL?,
         file: FileIdentity?
     ) -> IdeaStore {
-        func repository(_ lock: StoreLock?) -> IdeaRepository {
-            IdeaRepository(container, surroundings, lock: lock) {
-                try DeviceIdentity.load(from: folders.deviceFile, in: surroundings).deviceId
-            }
-        }
         var notices: [StoreNotice] = moved.map { [.movedAside($0)] } ?? []
         if file != nil {
             for source in LegacySource.present(in: folders) {
                 // The lock is held already: of two first starts one takes the old ideas over, and the other waits.
-                notices += LegacyMigration(source: source, repository: repository(nil)).run()
+                notices += LegacyMigration(
+                    source: source,
+                    repository: repository(container, folders, surroundings, nil)
+                ).run()
             }
         }
-        return IdeaStore(container: container, repository: repository(lock), notices: notices, file: file)
+        let ideas = repository(container, folders, surroundings, lock)
+        return IdeaStore(container: container, repository: ideas, notices: notices, file: file)
+    }
+
+    /// One more repository over a store that is open, for another task.
+    static func repository(
+        _ container: ModelContainer,
+        _ folders: DataFolders,
+        _ surroundings: Surroundings
+    ) -> IdeaRepository {
+        repository(container, folders, surroundings, lock(of: folders))
+    }
+
+    private static func repository(
+        _ container: ModelContainer,
+        _ folders: DataFolders,
+        _ surroundings: Surroundings,
+        _ lock: StoreLock?
+    ) -> IdeaRepository {
+        IdeaRepository(container, surroundings, lock: lock) {
+            try DeviceIdentity.load(from: folders.deviceFile, in: surroundings).deviceId
+        }
     }
 
     private static func openedOrReplaced(

@@ -5,7 +5,10 @@ import SwiftData
 ///
 /// Additions of our SwiftData are named here.
 enum StoreConfiguration {
-    static let schema = Schema([Idea.self, SyncState.self, SyncLog.self], version: Schema.Version(1, 0, 0))
+    static let schema = Schema(
+        [Idea.self, SyncState.self, SyncLog.self, SyncMemo.self],
+        version: Schema.Version(1, 1, 0)
+    )
 
     /// A container over the file, or in memory when there is none.
     static func container(at file: URL?, isReadOnly: Bool = false) throws -> ModelContainer {

@@ -4,6 +4,8 @@ import Foundation
 public struct DataFolders: Equatable, Sendable {
     /// The folder of the store and of files of earlier versions.
     public let data: URL
+    /// The folder of the device, in which those of accounts lie.
+    let root: URL
     /// The folder of what belongs to this device and must not travel with a copy of the data.
     public let state: URL
     /// The user-defaults file in which an earlier version may have left ideas.
@@ -27,9 +29,24 @@ public struct DataFolders: Equatable, Sendable {
         data =
             chosen(store) ?? chosen(variables["IDEABOX_HOME"])
             ?? folder("\(absolute("XDG_DATA_HOME") ?? "\(homeFolder)/.local/share")/ideabox")
+        root = data
         state = folder("\(absolute("XDG_STATE_HOME") ?? "\(homeFolder)/.local/state")/ideabox")
         let configuration = absolute("XDG_CONFIG_HOME") ?? "\(homeFolder)/.config"
         legacyDefaults = URL(filePath: "\(configuration)/ideabox.plist")
+    }
+
+    private init(data: URL, of device: DataFolders) {
+        self.data = data
+        root = device.root
+        state = device.state
+        // Ideas of an earlier version belong to the store of the device.
+        legacyDefaults = data.appending(path: "ideabox.plist")
+    }
+
+    /// The folders of an account whose store lies in a folder of the device's; nil is the device's own store.
+    func inside(_ folder: String?) -> DataFolders {
+        guard let folder else { return self }
+        return DataFolders(data: root.appending(path: folder, directoryHint: .isDirectory), of: self)
     }
 
     /// The store's file.

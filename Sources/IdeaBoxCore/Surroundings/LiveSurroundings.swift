@@ -23,3 +23,11 @@ extension Surroundings {
         return ProcessInfo.processInfo.hostName
     }
 }
+
+extension SyncSurroundings {
+    /// The real passing of time, and real chance.
+    public static let live = SyncSurroundings(
+        wait: { seconds in try await Task.sleep(for: .seconds(seconds)) },
+        chance: { Double.random(in: 0..<1) }
+    )
+}

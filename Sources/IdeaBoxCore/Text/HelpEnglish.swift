@@ -1,6 +1,6 @@
 extension Messages {
     static let englishHelp: [MessageKey: String] = [
-        .helpApp: "Keep your ideas on this device.",
+        .helpApp: "Keep your ideas on this device, and on your others.",
         .helpAdd: "Add an idea.",
         .helpList: "List ideas, newest first.",
         .helpShow: "Show one idea.",
@@ -53,6 +53,14 @@ extension Messages {
         .helpPort: "The port to listen on.",
         .helpOpen: "Open the browser.",
         .helpYes: "Do it; without this nothing is removed.",
+        .helpServer: "The address of the service, such as https://sync.example.org.",
+        .helpUser: "The name of the account.",
+        .helpPassword: "Read the password from the first line of standard input.",
+        .helpAPIToken: "The token of the app. Default: $CLOUDKIT_API_TOKEN, or the CloudKit settings.",
+        .helpAcceptDeletions: "Delete the ideas whose deletion waits for your word.",
+        .helpRefuseDeletions: "Keep the ideas whose deletion waits for your word, and send them again.",
+        .helpUploadAgain: "Send all ideas again after they were removed from the service.",
+        .helpStartEmpty: "Remove all ideas here after they were removed from the service.",
         .parserOverview: "OVERVIEW: ",
         .parserUsage: "USAGE: ",
         .parserErrorUsage: "Usage: ",

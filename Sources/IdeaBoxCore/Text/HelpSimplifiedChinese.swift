@@ -1,6 +1,6 @@
 extension Messages {
     static let simplifiedChineseHelp: [MessageKey: String] = [
-        .helpApp: "把灵感保存在这台设备上。",
+        .helpApp: "把灵感保存在这台设备与您的其他设备上。",
         .helpAdd: "新增灵感。",
         .helpList: "列出所有灵感，最新的在前。",
         .helpShow: "显示一个灵感。",
@@ -52,6 +52,14 @@ extension Messages {
         .helpPort: "使用的端口。",
         .helpOpen: "打开浏览器。",
         .helpYes: "真的执行；没有这个选项就不会移除任何东西。",
+        .helpServer: "服务的地址，例如 https://sync.example.org。",
+        .helpUser: "账户的名称。",
+        .helpPassword: "从标准输入的第一行读取密码。",
+        .helpAPIToken: "应用的令牌。默认为 $CLOUDKIT_API_TOKEN，或 CloudKit 的设置。",
+        .helpAcceptDeletions: "删除等待您决定的灵感。",
+        .helpRefuseDeletions: "保留等待您决定的灵感，并重新上传。",
+        .helpUploadAgain: "服务上的灵感被移除后，重新上传所有灵感。",
+        .helpStartEmpty: "服务上的灵感被移除后，也移除这里的所有灵感。",
         .parserOverview: "说明：",
         .parserUsage: "用法：",
         .parserErrorUsage: "用法：",

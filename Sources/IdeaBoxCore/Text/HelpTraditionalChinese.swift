@@ -1,6 +1,6 @@
 extension Messages {
     static let traditionalChineseHelp: [MessageKey: String] = [
-        .helpApp: "把靈感保存在這台裝置上。",
+        .helpApp: "把靈感保存在這台裝置與您的其他裝置上。",
         .helpAdd: "新增靈感。",
         .helpList: "列出所有靈感，最新的在前。",
         .helpShow: "顯示一個靈感。",
@@ -52,6 +52,14 @@ extension Messages {
         .helpPort: "使用的連接埠。",
         .helpOpen: "開啟瀏覽器。",
         .helpYes: "真的執行；沒有這個選項就不會移除任何東西。",
+        .helpServer: "服務的位址，例如 https://sync.example.org。",
+        .helpUser: "帳號的名稱。",
+        .helpPassword: "從標準輸入的第一行讀取密碼。",
+        .helpAPIToken: "應用程式的權杖。預設為 $CLOUDKIT_API_TOKEN，或 CloudKit 的設定。",
+        .helpAcceptDeletions: "刪除等待您決定的靈感。",
+        .helpRefuseDeletions: "保留等待您決定的靈感，並重新上傳。",
+        .helpUploadAgain: "服務上的靈感被移除後，重新上傳所有靈感。",
+        .helpStartEmpty: "服務上的靈感被移除後，也移除這裡的所有靈感。",
         .parserOverview: "說明：",
         .parserUsage: "用法：",
         .parserErrorUsage: "用法：",

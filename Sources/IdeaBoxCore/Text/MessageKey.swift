@@ -31,7 +31,15 @@ enum MessageKey: String, CaseIterable, Sendable {
     case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
     case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
-    case syncNotSetUp, accountNotSetUp, serveNotSetUp, localOnly
+    case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt, serveNotSetUp
+    // Sync and account
+    case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting
+    case syncBegan, syncBeganPending, syncReceived, syncSent, syncConflicts, syncRecordsRefused, syncDeletionsHeld
+    case syncRetry, syncStopped, syncedElsewhere, clockSlow, clockFast
+    case problemSignedOut, problemUnreachable, problemServiceFailed, problemThrottled, problemQuotaExceeded
+    case problemForbidden, problemAccountChanged, problemZoneGone, problemDeletionsHeld, problemNotSetUp
+    case problemRefused, problemOwnedElsewhere
+    case signedIn, signedOut, noAccount, adopted, noPassword, noAPIToken, badServer, signInRefused
     // The guided start
     case guideTitle, guideData, guideTry, guideNewest, guideAll, guideHelp, guideExample
     // Help
@@ -42,6 +50,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpHideCompleted, helpLimit, helpPage, helpJSON, helpStore, helpFile, helpFormat, helpDryRun, helpTarget
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
     case helpYes, helpNewDetails, helpExportFormat
+    case helpServer, helpUser, helpPassword, helpAPIToken, helpAcceptDeletions, helpRefuseDeletions, helpUploadAgain
+    case helpStartEmpty
     // The words of the argument parser
     case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands
     case parserSeeHelp, parserMore

@@ -23,8 +23,12 @@ struct Messages: Sendable {
     ///
     /// Chinese needs one form for all numbers.
     func text(_ key: MessageKey, count: Int, _ values: String...) -> String {
-        let singular = language == .english && count == 1 ? Self.englishSingular[key] : nil
+        let singular = language == .english && count == 1 ? Self.singular(key) : nil
         return Self.filled(singular ?? texts[key] ?? key.rawValue, [String(count)] + values)
+    }
+
+    private static func singular(_ key: MessageKey) -> String? {
+        englishSingular[key] ?? englishSyncSingular[key]
     }
 
     /// Fills the gaps in one pass, so that a value that looks like a gap is left alone.

@@ -136,11 +136,7 @@ extension Messages {
         .statusData: "Data     {0}",
         .statusDevice: "Device   {0}",
         .noDeviceYet: "none yet: it is made with the first idea",
-        .syncNotSetUp: "Sync comes with a later version. Your ideas are kept on this device.",
-        .accountNotSetUp:
-            "Sync comes with a later version, and until then there is no account. Your ideas are kept on this device.",
         .serveNotSetUp: "There is no browser interface yet. Use the command line: ideabox help",
-        .localOnly: "comes with a later version",
         .guideTitle: "IdeaBox keeps your ideas on this device.",
         .guideData: "Your ideas are in {0}",
         .guideTry: "Try:",
@@ -148,7 +144,7 @@ extension Messages {
         .guideAll: "ideabox list shows all {0}.",
         .guideHelp: "All commands: ideabox help",
         .guideExample: "Paper boat regatta",
-    ].merging(englishHelp) { first, _ in first }
+    ].merging(englishHelp) { first, _ in first }.merging(englishSync) { first, _ in first }
 
     static let englishSingular: [MessageKey: String] = [
         .trashEmptied: "Removed {0} idea for good.",

@@ -131,10 +131,7 @@ extension Messages {
         .statusData: "数据    {0}",
         .statusDevice: "设备    {0}",
         .noDeviceYet: "尚无，新增第一个灵感时建立",
-        .syncNotSetUp: "同步将在以后的版本提供。您的灵感保存在这台设备上。",
-        .accountNotSetUp: "同步将在以后的版本提供，目前还没有账户。您的灵感保存在这台设备上。",
         .serveNotSetUp: "还没有浏览器界面。请使用命令行：ideabox help",
-        .localOnly: "将在以后的版本提供",
         .guideTitle: "IdeaBox 把您的灵感保存在这台设备上。",
         .guideData: "您的灵感存放在 {0}",
         .guideTry: "试试看：",
@@ -142,5 +139,5 @@ extension Messages {
         .guideAll: "ideabox list 可列出全部 {0} 个。",
         .guideHelp: "所有命令：ideabox help",
         .guideExample: "纸船大赛",
-    ].merging(simplifiedChineseHelp) { first, _ in first }
+    ].merging(simplifiedChineseHelp) { first, _ in first }.merging(simplifiedChineseSync) { first, _ in first }
 }

@@ -131,10 +131,7 @@ extension Messages {
         .statusData: "資料    {0}",
         .statusDevice: "裝置    {0}",
         .noDeviceYet: "尚無，新增第一個靈感時建立",
-        .syncNotSetUp: "同步將於日後版本提供。您的靈感保存在這台裝置上。",
-        .accountNotSetUp: "同步將於日後版本提供，目前還沒有帳號。您的靈感保存在這台裝置上。",
         .serveNotSetUp: "還沒有瀏覽器介面。請使用命令列：ideabox help",
-        .localOnly: "將於日後版本提供",
         .guideTitle: "IdeaBox 把您的靈感保存在這台裝置上。",
         .guideData: "您的靈感存放在 {0}",
         .guideTry: "試試看：",
@@ -142,5 +139,5 @@ extension Messages {
         .guideAll: "ideabox list 可列出全部 {0} 個。",
         .guideHelp: "所有指令：ideabox help",
         .guideExample: "紙船大賽",
-    ].merging(traditionalChineseHelp) { first, _ in first }
+    ].merging(traditionalChineseHelp) { first, _ in first }.merging(traditionalChineseSync) { first, _ in first }
 }

@@ -32,7 +32,7 @@ final class TemporaryFolder: Sendable {
 }
 
 /// A data folder of its own, which lives as long as the box or a repository of it.
-final class TestBox {
+final class TestBox: Sendable {
     let folder: URL
     let clock = TestClock()
     let surroundings: Surroundings
@@ -59,6 +59,9 @@ final class TestBox {
             workingFolder: folder.path
         )
     }
+
+    /// Whether nothing was ever stored.
+    var isFresh: Bool { !FileManager.default.fileExists(atPath: folders.storeFile.path) }
 
     func open() throws -> IdeaStore {
         try IdeaStore.open(folders, in: surroundings)

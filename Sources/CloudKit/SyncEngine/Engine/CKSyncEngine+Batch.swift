@@ -14,6 +14,10 @@ extension CKSyncEngine {
         public let recordIDsToDelete: [CKRecord.ID]
         /// Whether each zone takes all of its changes or none.
         public let atomicByZone: Bool
+        /// On what terms records are deleted: an addition of this package.
+        ///
+        /// A record that is not among them is deleted whatever the service has.
+        public var deleteTerms: [CKRecord.ID: RecordDeleteTerms] = [:]
 
         /// A batch of the first pending changes, as many as fit; nil if there is nothing to send.
         ///
@@ -61,7 +65,7 @@ extension CKSyncEngine {
         var halves: [RecordZoneChangeBatch] {
             let half = count / 2
             let (saves, deletes) = (min(half, recordsToSave.count), max(0, half - recordsToSave.count))
-            return [
+            var parts = [
                 RecordZoneChangeBatch(
                     recordsToSave: Array(recordsToSave.prefix(saves)),
                     recordIDsToDelete: Array(recordIDsToDelete.prefix(deletes))
@@ -71,6 +75,8 @@ extension CKSyncEngine {
                     recordIDsToDelete: Array(recordIDsToDelete.dropFirst(deletes))
                 ),
             ]
+            for index in parts.indices { parts[index].deleteTerms = deleteTerms }
+            return parts
         }
     }
 }

@@ -92,6 +92,7 @@ struct SyncRequests: Sendable {
         let results = try await database.modify(
             saving: batch.recordsToSave,
             deleting: batch.recordIDsToDelete,
+            terms: batch.deleteTerms,
             policy: .ifServerRecordUnchanged,
             atomically: batch.atomicByZone
         )

@@ -1,0 +1,49 @@
+import CloudKit
+import Foundation
+import SwiftData
+
+/// All that a process needs to sync the store of whoever is signed in.
+struct SyncSession: Sendable {
+    let coordinator: SyncCoordinator
+    let status: SyncStatus
+    let container: CKContainer
+    private let ownership: SyncOwnership
+
+    /// Takes up the work over a store.
+    ///
+    /// - Parameters:
+    ///   - modelContainer: The store, opened.
+    ///   - session: The account.
+    ///   - sync: Waiting and chance.
+    ///   - heard: Told of each event as it happens, on any thread.
+    /// - Throws: ``SyncProblem``: `signedOut`, or `ownedElsewhere` where another process syncs the store.
+    init(
+        _ modelContainer: ModelContainer,
+        _ session: AccountSession,
+        _ sync: SyncSurroundings,
+        heard: @escaping @Sendable (SyncEvent) -> Void
+    ) async throws {
+        guard let entry = try session.current() else { throw SyncProblem(.signedOut) }
+        let (surroundings, folders) = (session.surroundings, session.folders.inside(entry.folder))
+        guard let ownership = try SyncOwnership(folders) else { throw SyncProblem(.ownedElsewhere) }
+        let ideas = IdeaStore.repository(modelContainer, folders, surroundings)
+        let known = try ideas.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
+        let clock = ServerClock(HTTPTransport.shared, now: surroundings.now, known: known)
+        container = session.container(of: entry, transport: clock)
+        status = await SyncStatus()
+        self.ownership = ownership
+        coordinator = SyncCoordinator(
+            SyncCoordinator.Parts(
+                modelContainer: modelContainer,
+                container: container,
+                clock: clock,
+                surroundings: sync,
+                user: entry.userRecordName,
+                standing: { session.standing(of: entry) },
+                makeRepository: { IdeaStore.repository(modelContainer, folders, surroundings) }
+            ),
+            status: status,
+            heard: heard
+        )
+    }
+}

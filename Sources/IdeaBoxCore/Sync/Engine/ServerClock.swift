@@ -1,0 +1,50 @@
+import CloudKit
+import Foundation
+import Synchronization
+
+/// Carries requests, and learns from the dates of the answers how wrong this device's clock is.
+final class ServerClock: CloudKitTransport {
+    private let inner: any CloudKitTransport
+    private let now: @Sendable () -> Date
+    private let known: Mutex<ClockOffset>
+
+    init(
+        _ inner: any CloudKitTransport,
+        now: @escaping @Sendable () -> Date,
+        known: ClockOffset = ClockOffset()
+    ) {
+        self.inner = inner
+        self.now = now
+        self.known = Mutex(known)
+    }
+
+    /// What the answers have told so far.
+    var offset: ClockOffset { known.withLock { $0 } }
+
+    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        let sent = now()
+        let answer = try await inner.send(request)
+        // A parked request is answered when it pleases the service; its date is as good as any.
+        if let text = answer.header("Date"), let date = HTTPDate.date(text) {
+            let received = now()
+            known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
+        }
+        return answer
+    }
+}
+
+/// Dates as HTTP writes them: `Sat, 21 Nov 2026 03:09:00 GMT`.
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    static func date(_ text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),
+            let month = months.firstIndex(of: String(parts[2]))
+        else { return nil }
+        let pieces = [month + 1, day].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return ISOTimestamp.date("\(year)-\(pieces[0])-\(pieces[1])T\(parts[4])Z")
+    }
+}

@@ -1,0 +1,158 @@
+import CloudKit
+import Foundation
+
+extension SyncCoordinator: SyncEngineNoticeDelegate {
+    /// The next changes of the store.
+    public func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext,
+        syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        guard let zoneID, round.problem == nil || round.problem?.kind == .quotaExceeded else { return nil }
+        do {
+            let savesToo = try !isOutOfRoom()
+            let next = try store.nextUpload(to: zoneID, without: round.setAside, savesToo: savesToo)
+            guard let next else { return nil }
+            var batch = CKSyncEngine.RecordZoneChangeBatch(
+                recordsToSave: next.saves,
+                recordIDsToDelete: next.deletes.map(\.id)
+            )
+            batch.deleteTerms = Dictionary(next.deletes.map { ($0.id, $0.terms) }) { first, _ in first }
+            return batch
+        } catch {
+            storeBroke(error)
+            return nil
+        }
+    }
+
+    /// Takes in what the engine did.
+    public func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+        do {
+            switch event {
+            case .stateUpdate(let update):
+                // Last of all: what it covers is in the store by now.
+                guard !round.isStoreBroken else { return }
+                try store.change { try store.repository.setMemo(.engine, update.stateSerialization) }
+            case .accountChange(let change): heard(change.changeType)
+            case .fetchedDatabaseChanges(let changes): try take(changes)
+            case .fetchedRecordZoneChanges(let page): try await take(page)
+            case .sentRecordZoneChanges(let sent): try await take(sent)
+            case .didFetchRecordZoneChanges(let zone): try noteFetched(zone)
+            case .sentDatabaseChanges, .willFetchChanges, .willFetchRecordZoneChanges, .didFetchChanges,
+                .willSendChanges,
+                .didSendChanges:
+                break
+            }
+        } catch {
+            // What could not be stored now comes again: the state that covers it is not kept either.
+            storeBroke(error)
+        }
+    }
+
+    /// Takes in what the engine tells beyond Apple's events.
+    public func handleNotice(_ notice: SyncEngineNotice, syncEngine: CKSyncEngine) async {
+        do {
+            switch notice {
+            case .changeTokenExpired: try store.beginComparison()
+            case .recordsUnreadable(let records):
+                try store.change {
+                    for id in records.keys { try store.refuse(id.recordName, .unreadable) }
+                }
+                round.download.refused += records.count
+            case .signInEnded: round.problem = SyncProblem(.signedOut)
+            case .changesDropped, .retryScheduled: break
+            }
+        } catch {
+            storeBroke(error)
+        }
+    }
+
+    private func storeBroke(_ error: any Error) {
+        round.isStoreBroken = true
+        round.problem = SyncProblem(error)
+    }
+
+    private func heard(_ change: CKSyncEngine.Event.AccountChange.ChangeType) {
+        switch change {
+        case .signIn: break
+        case .signOut: round.problem = SyncProblem(.signedOut)
+        case .switchAccounts: round.problem = SyncProblem(.accountChanged)
+        }
+    }
+
+    // MARK: Down
+
+    private func noteFetched(_ zone: CKSyncEngine.Event.DidFetchRecordZoneChanges) throws {
+        guard zone.zoneID == zoneID, zone.error == nil else { return }
+        guard try store.repository.memo(.zoneFetched, as: Bool.self) == nil else { return }
+        try store.change { try store.repository.setMemo(.zoneFetched, true) }
+    }
+
+    private func take(_ changes: CKSyncEngine.Event.FetchedDatabaseChanges) throws {
+        guard let zoneID, changes.deletions.contains(where: { $0.zoneID == zoneID }) else { return }
+        round.problem = SyncProblem(.zoneGone)
+        try store.change {
+            try store.repository.setMemo(.zoneGone, true)
+            try store.repository.setMemo(.zone, String?.none)
+        }
+    }
+
+    private func take(_ page: CKSyncEngine.Event.FetchedRecordZoneChanges) async throws {
+        let records = page.modifications.map(\.record).filter { $0.recordID.zoneID == zoneID }
+        let deletions = page.deletions.filter { $0.recordID.zoneID == zoneID }
+        round.download = round.download + (try store.apply(records)) + (try store.apply(deletions: deletions))
+        try await tellProgress()
+    }
+
+    // MARK: Up
+
+    private func take(_ sent: CKSyncEngine.Event.SentRecordZoneChanges) async throws {
+        try store.noteSaved(sent.savedRecords)
+        try store.noteDeleted(sent.deletedRecordIDs)
+        let before = round.download
+        let errors = sent.failedRecordSaves.map(\.error) + sent.failedRecordDeletes.values
+        let isDone = sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
+        if isDone, let first = errors.first, errors.allSatisfy({ $0.code == .serverRejectedRequest }) {
+            // Nothing says that it lies with the records.
+            round.problem = SyncProblem(first)
+            return
+        }
+        for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
+        for (id, error) in sent.failedRecordDeletes { try settle(id, error) }
+        let count = sent.savedRecords.count + sent.deletedRecordIDs.count
+        round.isFruitful = round.isFruitful || count > 0 || round.download != before
+        if count > 0 {
+            let pending = try store.pendingCount()
+            heard(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count, pending: pending))
+        }
+        try await tellProgress()
+    }
+
+    /// Settles one record that the service refused.
+    private func settle(_ id: CKRecord.ID, _ error: CKError) throws {
+        guard let idea = UUID(uuidString: id.recordName) else { return }
+        if error.code == .serverRecordChanged, let server = error.serverRecord {
+            round.download = round.download + (try store.apply([server]))
+            round.isFruitful = true
+            return
+        }
+        let isRejected = error.code == .serverRejectedRequest
+        guard let kind = isRejected ? .refused : error.code.problem else {
+            round.needsFetch = true
+            if try store.noteRefused(idea, error) { round.needsFetch = true }
+            return
+        }
+        let problem = SyncProblem(error)
+        switch kind {
+        case .quotaExceeded:
+            let until = store.surroundings.now().addingTimeInterval(RetryPolicy.quotaPause)
+            try store.change { try store.repository.setMemo(.quota, until) }
+            round.problem = problem
+        case .refused, .forbidden, .ownedElsewhere, .deletionsHeld:
+            _ = try store.noteRefused(idea, error)
+            round.setAside.insert(idea)
+            round.problem = round.problem ?? SyncProblem(.refused, code: problem.code, reason: problem.reason)
+        case .signedOut, .unreachable, .serviceFailed, .throttled, .accountChanged, .zoneGone, .notSetUp:
+            round.problem = problem
+        }
+    }
+}

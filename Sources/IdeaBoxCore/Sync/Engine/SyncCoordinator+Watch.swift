@@ -1,0 +1,129 @@
+import CloudKit
+import Foundation
+import Observation
+import SwiftData
+
+extension SyncCoordinator {
+    /// Why a sync begins.
+    enum Trigger: Sendable {
+        /// The watch begins.
+        case launch
+        /// Somebody changed an idea, in this process or in another.
+        case change
+        /// The service has news.
+        case push
+        /// The connection to the service is there, for the first time or again.
+        case connection
+        /// A long time has passed.
+        case timer
+    }
+
+    /// Seconds after which the service is asked though nothing was heard: a last resort.
+    static let lastResort: TimeInterval = 15 * 60
+    /// Triggers that wait for their turn; more say nothing that these do not.
+    private static let keptTriggers = 4
+
+    /// Syncs whenever there is a reason to, until the task is cancelled or nobody is signed in any more.
+    ///
+    /// While everything is where it belongs, one request is parked at the service and nothing else happens. Throws
+    /// ``SyncProblem`` of the kinds `signedOut` and `accountChanged`, and what the store throws.
+    public func watch() async throws {
+        let (triggers, feed) = AsyncStream.makeStream(
+            of: Trigger.self,
+            bufferingPolicy: .bufferingNewest(Self.keptTriggers)
+        )
+        feed.yield(.launch)
+        let changes = try LocalChanges(parts.modelContainer) { feed.yield(.change) }
+        let (parts, subscription) = (parts, try store.repository.memo(.subscription, as: String.self))
+        let listener = Task {
+            await Self.listen(parts.container, isSubscribed: subscription != nil, feed) { [weak self] in
+                await self?.noteSubscription()
+            }
+        }
+        let timer = Task {
+            while (try? await parts.surroundings.wait(Self.lastResort)) != nil { feed.yield(.timer) }
+        }
+        defer {
+            listener.cancel()
+            timer.cancel()
+            changes.end()
+            feed.finish()
+        }
+        for await trigger in triggers {
+            try Task.checkCancellation()
+            try await obey(trigger)
+        }
+        try Task.checkCancellation()
+    }
+
+    private func obey(_ trigger: Trigger) async throws {
+        // The own work of sync is a change too.
+        if trigger == .change, try store.pendingCount() == 0 { return }
+        do {
+            if trigger == .change { try await run() } else { try await sync() }
+        } catch let problem as SyncProblem {
+            // All others were told, and the next trigger tries again.
+            if problem.kind == .signedOut || problem.kind == .accountChanged { throw problem }
+        }
+    }
+
+    private func noteSubscription() {
+        // One that is not noted is saved once more, under the same name.
+        try? store.change { try store.repository.setMemo(.subscription, Self.subscriptionID) }
+    }
+
+    /// Hears the pushes of the service for as long as somebody is signed in.
+    private static func listen(
+        _ container: CKContainer,
+        isSubscribed: Bool,
+        _ feed: AsyncStream<Trigger>.Continuation,
+        subscribed: @Sendable () async -> Void
+    ) async {
+        let pushes = container.notifications { feed.yield(.connection) }
+        if !isSubscribed {
+            let subscription = CKDatabaseSubscription(subscriptionID: subscriptionID)
+            let info = CKSubscription.NotificationInfo()
+            info.shouldSendContentAvailable = true
+            subscription.notificationInfo = info
+            if (try? await container.privateCloudDatabase.save(subscription)) != nil { await subscribed() }
+        }
+        do {
+            for try await _ in pushes { feed.yield(.push) }
+        } catch {
+            // The sign-in is over: the next sync says so.
+            feed.yield(.push)
+        }
+    }
+}
+
+/// Tells of changes of ideas, whoever makes them: this process or another one on the same store.
+final class LocalChanges: Sendable {
+    private let observer: HistoryObserver
+    private let changed: @Sendable () -> Void
+    private let isOver = OneWaySwitch()
+
+    init(
+        _ container: ModelContainer,
+        of models: [any PersistentModel.Type] = [Idea.self],
+        changed: @escaping @Sendable () -> Void
+    ) throws {
+        observer = try HistoryObserver(observedModels: models, modelContainer: container)
+        self.changed = changed
+        arm()
+    }
+
+    func end() { isOver.set() }
+
+    private func arm() {
+        withObservationTracking {
+            _ = observer.eventCounter
+        } onChange: { [weak self] in
+            Task {
+                guard let self, !self.isOver.isSet else { return }
+                // First listen again, then tell: what comes in between is told by this.
+                self.arm()
+                self.changed()
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import CloudKit
+import Foundation
+import SwiftData
+
+/// Keeps the ideas of one store in step with an account.
+///
+/// It drives a `CKSyncEngine` that does nothing by itself, so that there is one rule for triggers and retries. Pending
+/// work lies in the store, as counters that are saved together with the ideas; nothing that must not be lost is in
+/// memory.
+///
+/// One coordinator works on a store at a time: see ``SyncOwnership``.
+public actor SyncCoordinator {
+    /// What a coordinator works on.
+    public struct Parts: Sendable {
+        let makeRepository: @Sendable () -> IdeaRepository
+        let modelContainer: ModelContainer
+        let container: CKContainer
+        let clock: ServerClock?
+        let surroundings: SyncSurroundings
+        let user: String?
+        let zoneID: CKRecordZone.ID?
+        let standing: @Sendable () -> SyncProblem.Kind?
+
+        /// - Parameters:
+        ///   - modelContainer: The store.
+        ///   - container: The account's container.
+        ///   - clock: What measures the server's clock; nil where nothing does.
+        ///   - surroundings: Waiting and chance.
+        ///   - user: The record name of the user whose ideas the store holds; nil takes whoever is signed in.
+        ///   - zoneID: The zone; nil takes the one that the service can sync.
+        ///   - standing: What has become of the account since, as other processes left it; nil where nothing has.
+        ///   - makeRepository: Makes the repository that the coordinator works with.
+        init(
+            modelContainer: ModelContainer,
+            container: CKContainer,
+            clock: ServerClock? = nil,
+            surroundings: SyncSurroundings,
+            user: String? = nil,
+            zoneID: CKRecordZone.ID? = nil,
+            standing: @escaping @Sendable () -> SyncProblem.Kind? = { nil },
+            makeRepository: @escaping @Sendable () -> IdeaRepository
+        ) {
+            self.makeRepository = makeRepository
+            self.modelContainer = modelContainer
+            self.container = container
+            self.clock = clock
+            self.surroundings = surroundings
+            self.user = user
+            self.zoneID = zoneID
+            self.standing = standing
+        }
+    }
+
+    /// How sync stands.
+    public nonisolated let status: SyncStatus
+    let parts: Parts
+    let store: SyncStore
+    let heard: @Sendable (SyncEvent) -> Void
+    var engine: CKSyncEngine?
+    var zoneID: CKRecordZone.ID?
+    var report = SyncReport()
+
+    // The attempt that is under way.
+    var current: Task<Void, any Error>?
+    var isWantedAgain = false
+    var pause: Task<Void, any Error>?
+    var retry = RetryPolicy()
+    var round = Round()
+    /// Whether the service may have news that no push will tell of.
+    var mustFetch = true
+
+    /// What one attempt has come upon so far.
+    struct Round {
+        /// Ideas that the service refused: they stay pending, and are left alone until the next trigger.
+        var setAside: Set<UUID> = []
+        /// What stands in the way of the rest.
+        var problem: SyncProblem?
+        /// Whether the service has news that explain a refusal.
+        var needsFetch = false
+        var download = Download()
+        var total = 0
+        var isFruitful = false
+        /// Whether something could not be stored.
+        var isStoreBroken = false
+    }
+
+    /// A coordinator, which begins when it is told to.
+    ///
+    /// - Parameters:
+    ///   - parts: What it works on.
+    ///   - status: What shows how sync stands.
+    ///   - heard: Told of each event as it happens, on any thread.
+    public init(
+        _ parts: Parts,
+        status: SyncStatus,
+        heard: @escaping @Sendable (SyncEvent) -> Void = { _ in }
+    ) {
+        self.parts = parts
+        self.status = status
+        self.heard = heard
+        store = SyncStore(parts.makeRepository())
+    }
+
+    // MARK: What callers want
+
+    /// Syncs now, and returns when everything is where it belongs.
+    ///
+    /// A sync that is under way is followed by another one. Throws ``SyncProblem`` where it could not, after the
+    /// retries that the rule allows, and what the store throws.
+    public func sync() async throws {
+        mustFetch = true
+        try await run()
+    }
+
+    /// Sends what is pending; fetches first only where no push could have told of news.
+    func run() async throws {
+        isWantedAgain = true
+        if let current { return try await current.value }
+        retry.reset()
+        let task = Task { try await work() }
+        current = task
+        try await task.value
+    }
+
+    /// Waits until everything is where it belongs; throws ``SyncProblem`` where that cannot be.
+    ///
+    /// The service is asked at least once after the call.
+    public func caughtUp() async throws {
+        try await sync()
+    }
+
+    /// Tries again at once, since the person wants it: no pause of the retry rule holds it up, and uploads that found
+    /// no room are tried too.
+    public func retryNow() async throws {
+        try store.change { try store.repository.setMemo(.quota, Date?.none) }
+        pause?.cancel()
+        try await sync()
+    }
+
+    /// Deletes the ideas whose deletion was held; answers how many.
+    public func acceptDeletions() throws -> Int { try store.acceptDeletions() }
+
+    /// Keeps the ideas whose deletion was held, and sends them again; answers how many.
+    public func refuseDeletions() throws -> Int { try store.refuseDeletions() }
+
+    /// Sends everything again after the ideas were removed from the service as a whole.
+    public func uploadAgain() throws {
+        try store.uploadAgain()
+        forgetEngine()
+    }
+
+    /// Removes everything here after the ideas were removed from the service as a whole.
+    public func startEmpty() throws {
+        try store.startEmpty()
+        forgetEngine()
+    }
+
+    private func forgetEngine() {
+        engine = nil
+        zoneID = nil
+    }
+
+    // MARK: Attempts
+
+    private func work() async throws {
+        // Without a pause after the last look at what is wanted, so that nobody waits for a work that is over.
+        defer { current = nil }
+        while isWantedAgain {
+            isWantedAgain = false
+            do {
+                try await attempt()
+                retry.reset()
+            } catch {
+                mustFetch = true
+                // What could not be stored is told again by an engine that begins from what was.
+                if round.isStoreBroken { engine = nil }
+                if let error = error as? StoreError { throw error }
+                try await stopOrWait(after: SyncProblem(error))
+            }
+        }
+    }
+
+    private func stopOrWait(after problem: SyncProblem) async throws {
+        if round.isFruitful { retry.reset() }
+        let seconds = retry.pause(after: problem, chance: parts.surroundings.chance())
+        try log(problem, isRetry: seconds != nil)
+        guard let seconds else {
+            try await tell(problem: problem, nextAttempt: nextAttempt(after: problem))
+            heard(.stopped(problem))
+            throw problem
+        }
+        try await tell(problem: problem, nextAttempt: store.surroundings.now().addingTimeInterval(seconds))
+        heard(.retry(seconds: seconds, problem))
+        let wait = Task { [parts] in try await parts.surroundings.wait(seconds) }
+        pause = wait
+        defer { pause = nil }
+        // A pause that somebody ended is over all the same.
+        try? await withTaskCancellationHandler {
+            try await wait.value
+        } onCancel: {
+            wait.cancel()
+        }
+        try Task.checkCancellation()
+        isWantedAgain = true
+    }
+
+    private func nextAttempt(after problem: SyncProblem) -> Date? {
+        problem.kind == .quotaExceeded ? (try? store.repository.memo(.quota, as: Date.self)) ?? nil : nil
+    }
+
+    private func log(_ problem: SyncProblem, isRetry: Bool) throws {
+        try store.change {
+            var details = JSONText()
+            details.add("kind", problem.kind.rawValue)
+            details.add("reason", problem.reason)
+            try store.log(isRetry ? .retry : .syncFailure, nil, details, code: problem.code)
+        }
+    }
+
+    // MARK: Telling
+
+    /// Shows how sync stands now, and keeps it for other processes.
+    func tell(problem: SyncProblem?, nextAttempt: Date?) async throws {
+        let pending = try store.pendingCount()
+        var new = try store.repository.memo(.report, as: SyncReport.self) ?? SyncReport()
+        new.pending = pending
+        new.problem = problem
+        new.nextAttempt = nextAttempt
+        if let problem {
+            new.state = problem.kind == .signedOut ? .signedOut : problem.needsAttention ? .needsAttention : .offline
+        } else {
+            new.state = pending == 0 ? .upToDate : .waiting
+            new.lastSuccess = store.surroundings.now().cutToMilliseconds
+        }
+        let minutes = try store.repository.memo(.clock, as: ClockOffset.self)
+            .flatMap { $0.isAlarming ? Int($0.milliseconds / 60_000) : nil }
+        new.clockMinutes = minutes
+        try store.change { try store.repository.setMemo(.report, new) }
+        report = new
+        let status = status
+        let shown = new
+        await MainActor.run { status.take(shown, done: 0, total: 0) }
+    }
+
+    /// Shows how far a sync has come.
+    func tellProgress() async throws {
+        let pending = try store.pendingCount()
+        round.total = max(round.total, pending)
+        var shown = report
+        shown.state = .syncing
+        shown.pending = pending
+        let (status, total) = (status, round.total)
+        let report = shown
+        await MainActor.run { status.take(report, done: total - pending, total: total) }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// When a failed sync is tried again: after 1, 2 and 4 seconds, then not before the next trigger.
+///
+/// The service's own wish counts where it is longer, and a throttled one without a wish waits for a minute. Chance
+/// makes each pause up to a fifth longer, so that devices that failed together do not come back together.
+struct RetryPolicy: Equatable, Sendable {
+    /// Seconds before each attempt.
+    static let pauses: [TimeInterval] = [1, 2, 4]
+    /// The part of a pause that chance adds at most.
+    static let jitter = 0.2
+    /// Seconds to wait where the service says that it is busy and not for how long.
+    static let busyPause: TimeInterval = 60
+    /// Seconds until uploads are tried again that found no room.
+    static let quotaPause: TimeInterval = 60 * 60
+
+    /// Attempts in a row that failed.
+    private(set) var failures = 0
+
+    /// Begins anew: something went well, or a trigger came.
+    mutating func reset() {
+        failures = 0
+    }
+
+    /// Seconds until the next attempt.
+    ///
+    /// - Parameters:
+    ///   - problem: What went wrong.
+    ///   - chance: From 0 up to 1.
+    /// - Returns: The seconds; nil where it is left to the next trigger.
+    mutating func pause(after problem: SyncProblem, chance: Double) -> TimeInterval? {
+        failures += 1
+        guard problem.isPassing, failures <= Self.pauses.count else { return nil }
+        let wanted = problem.retryAfter ?? (problem.kind == .throttled ? Self.busyPause : 0)
+        return max(Self.pauses[failures - 1], wanted) * (1 + Self.jitter * min(max(chance, 0), 1))
+    }
+}

@@ -1,0 +1,102 @@
+import CloudKit
+import Foundation
+
+/// Why sync does not go on.
+public struct SyncProblem: Error, Equatable, Sendable {
+    /// What a problem means for the person and for the next attempt.
+    public enum Kind: String, Codable, CaseIterable, Sendable {
+        /// Nobody is signed in, or the service has ended the sign-in.
+        case signedOut
+        /// The service cannot be reached.
+        case unreachable
+        /// The service is there and does not work.
+        case serviceFailed
+        /// The service wants a pause.
+        case throttled
+        /// The account has no room.
+        case quotaExceeded
+        /// The account may not do this.
+        case forbidden
+        /// Another account signed in.
+        case accountChanged
+        /// The ideas were removed from the service as a whole.
+        case zoneGone
+        /// A download would delete most ideas, and waits for the person's word.
+        case deletionsHeld
+        /// Where the service is, or what it wants of the app, is not set up right.
+        case notSetUp
+        /// The service refuses what it was sent.
+        case refused
+        /// Another process syncs this store.
+        case ownedElsewhere
+    }
+
+    /// What it means.
+    public let kind: Kind
+    /// CloudKit's number for it, if it comes from there.
+    public let code: Int?
+    /// The service's own words, for the log.
+    public let reason: String
+    /// Seconds after which the service wants to be asked again.
+    public let retryAfter: Double?
+
+    init(_ kind: Kind, code: Int? = nil, reason: String = "", retryAfter: Double? = nil) {
+        (self.kind, self.code, self.reason, self.retryAfter) = (kind, code, reason, retryAfter)
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let problem as SyncProblem: self = problem
+        case let error as CKError:
+            self.init(
+                error.code.problem ?? .serviceFailed,
+                code: error.code.rawValue,
+                reason: error.localizedDescription,
+                retryAfter: error.retryAfterSeconds
+            )
+        default: self.init(.serviceFailed, reason: String(describing: error))
+        }
+    }
+
+    /// Whether trying again in a moment may help.
+    var isPassing: Bool {
+        switch kind {
+        case .unreachable, .serviceFailed, .throttled: true
+        case .signedOut, .quotaExceeded, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .refused,
+            .ownedElsewhere:
+            false
+        }
+    }
+
+    /// Whether the person has to do something.
+    public var needsAttention: Bool {
+        switch kind {
+        case .unreachable, .serviceFailed, .throttled, .signedOut, .ownedElsewhere: false
+        case .quotaExceeded, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .refused: true
+        }
+    }
+}
+
+extension CKError.Code {
+    /// What the code means for sync as a whole; nil where it tells of one record that is to be merged and sent again.
+    var problem: SyncProblem.Kind? {
+        switch self {
+        case .notAuthenticated: .signedOut
+        case .networkUnavailable, .networkFailure, .serverResponseLost: .unreachable
+        case .serviceUnavailable, .internalError, .operationCancelled, .accountTemporarilyUnavailable,
+            .serverRejectedRequest:
+            .serviceFailed
+        case .requestRateLimited, .zoneBusy: .throttled
+        case .quotaExceeded: .quotaExceeded
+        case .permissionFailure, .managedAccountRestricted, .participantMayNeedVerification, .tooManyParticipants,
+            .alreadyShared, .participantAlreadyInvited:
+            .forbidden
+        case .userDeletedZone, .zoneNotFound: .zoneGone
+        case .badContainer, .missingEntitlement, .incompatibleVersion, .badDatabase: .notSetUp
+        case .serverRecordChanged, .batchRequestFailed, .unknownItem, .changeTokenExpired, .partialFailure: nil
+        case .invalidArguments, .resultsTruncated, .assetFileNotFound, .limitExceeded,
+            .referenceViolation, .constraintViolation, .assetFileModified, .assetNotAvailable:
+            .refused
+        }
+    }
+}

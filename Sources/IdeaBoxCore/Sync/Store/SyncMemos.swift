@@ -1,0 +1,66 @@
+import Foundation
+import SwiftData
+
+/// The names of what sync keeps about the store as a whole.
+enum MemoName: String, CaseIterable {
+    /// How far the engine has read.
+    case engine
+    /// How wrong the device's clock is.
+    case clock
+    /// How the last sync ended.
+    case report
+    /// Deletions of the download that is under way.
+    case staged
+    /// Deletions that wait for the person's word.
+    case held
+    /// Whether everything is to be compared with the service.
+    case comparison
+    /// Until when nothing is uploaded because the account has no room.
+    case quota
+    /// The zone of the ideas.
+    case zone
+    /// The zone was fetched once, so that what is deleted from now on is told.
+    case zoneFetched
+    /// The zone was removed at the service.
+    case zoneGone
+    /// The subscription that was saved.
+    case subscription
+}
+
+extension IdeaRepository {
+    /// The value under a name, or nil; one that cannot be read counts as none.
+    func memo<Value: Decodable>(_ name: MemoName, as type: Value.Type = Value.self) throws -> Value? {
+        guard let memo = try memo(name) else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: memo.value)
+    }
+
+    /// Keeps a value under a name, or none; saved by whoever calls.
+    func setMemo<Value: Encodable>(_ name: MemoName, _ value: Value?) throws {
+        let known = try memo(name)
+        guard let value else {
+            if let known { context.delete(known) }
+            return
+        }
+        let data = try JSONEncoder().encode(value)
+        guard let known else {
+            context.insert(SyncMemo(name: name.rawValue, value: data))
+            return
+        }
+        if known.value != data { known.value = data }
+    }
+
+    private func memo(_ name: MemoName) throws -> SyncMemo? {
+        let key = name.rawValue
+        var descriptor = FetchDescriptor<SyncMemo>(predicate: #Predicate { $0.name == key })
+        descriptor.fetchLimit = 1
+        return try context.fetch(descriptor).first
+    }
+
+    /// The time by the server's clock, as far as it is known: changes are stamped by it.
+    var correctedNow: Date {
+        let now = surroundings.now()
+        // A store whose memo cannot be read says so at the next fetch that matters.
+        guard let offset = try? memo(.clock, as: ClockOffset.self), offset.milliseconds != 0 else { return now }
+        return now.adding(milliseconds: offset.milliseconds)
+    }
+}

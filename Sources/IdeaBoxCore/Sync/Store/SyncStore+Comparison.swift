@@ -1,0 +1,79 @@
+import CloudKit
+import Foundation
+import SwiftData
+
+extension SyncStore {
+    /// Notes that everything that comes now is to be compared with the store.
+    func beginComparison() throws {
+        seen = []
+        try change { try repository.setMemo(.comparison, true) }
+    }
+
+    var isComparing: Bool {
+        get throws { try repository.memo(.comparison, as: Bool.self) ?? false }
+    }
+
+    /// Ideas that the service had, of which the comparison has heard nothing: it is asked for each by name.
+    ///
+    /// Those that were changed here are left out, since their upload asks for them.
+    func unseen() throws -> [CKRecord.ID.Name] {
+        let descriptor = FetchDescriptor<SyncState>(
+            predicate: #Predicate { !$0.isPendingSync && $0.recordChangeTag != nil }
+        )
+        return try context.fetch(descriptor).filter { !seen.contains($0.ideaId) }.compactMap(\.cloudKitRecordName)
+    }
+
+    /// Takes in what the service said to the names that it was asked for.
+    func apply(lookedUp results: [CKRecord.ID: Result<CKRecord, any Error>]) throws -> Download {
+        var found: [CKRecord] = []
+        var gone: [StagedDeletion] = []
+        for (id, result) in results {
+            switch result {
+            case .success(let record): found.append(record)
+            case .failure(let error):
+                guard CKError.unknownItem ~= error else { throw error }
+                if let id = UUID(uuidString: id.recordName) { gone.append(StagedDeletion(id: id)) }
+            }
+        }
+        let result = try apply(found)
+        guard !gone.isEmpty else { return result }
+        try change {
+            let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
+            try repository.setMemo(.staged, before + gone)
+        }
+        return result
+    }
+
+    func endComparison() throws {
+        seen = []
+        try change { try repository.setMemo(.comparison, Bool?.none) }
+    }
+
+    /// Ideas go up anew after their zone was removed at the service, since the person wants that.
+    func uploadAgain() throws {
+        let descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt == nil })
+        try makeAgain(try context.fetch(descriptor).map(\.id))
+        try change { try repository.setMemo(.zoneGone, Bool?.none) }
+    }
+
+    /// Removes all ideas after their zone was removed at the service, since the person wants that; the history keeps
+    /// them.
+    func startEmpty() throws {
+        let descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt == nil })
+        let all = try context.fetch(descriptor).map { StagedDeletion(id: $0.id) }
+        try change {
+            for state in try context.fetch(FetchDescriptor<SyncState>()) where state.isPendingSync {
+                state.isPendingSync = false
+                state.pendingSince = nil
+            }
+            try repository.setMemo(.held, all)
+        }
+        _ = try acceptDeletions()
+        try change { try repository.setMemo(.zoneGone, Bool?.none) }
+    }
+}
+
+extension CKRecord.ID {
+    /// The name of a record.
+    typealias Name = String
+}

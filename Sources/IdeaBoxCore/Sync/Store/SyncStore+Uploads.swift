@@ -1,0 +1,185 @@
+import CloudKit
+import Foundation
+import SwiftData
+
+/// What goes up next.
+struct Upload {
+    var saves: [CKRecord] = []
+    var deletes: [(id: CKRecord.ID, terms: RecordDeleteTerms)] = []
+
+    var isEmpty: Bool { saves.isEmpty && deletes.isEmpty }
+}
+
+extension SyncStore {
+    /// Records that go up at once, as the contract has it.
+    static let uploadLimit = 100
+
+    /// The next changes to send, oldest first; nil where none is left.
+    ///
+    /// Each is noted as sent, under the name that it goes by, before it goes: a name that may be known to the service
+    /// is never made anew by chance.
+    func nextUpload(to zone: CKRecordZone.ID, without setAside: Set<UUID>, savesToo: Bool) throws -> Upload? {
+        while true {
+            var descriptor = FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })
+            descriptor.sortBy = [SortDescriptor(\SyncState.pendingSince)]
+            if savesToo { descriptor.fetchLimit = Self.uploadLimit + setAside.count }
+            let waiting = try context.fetch(descriptor).filter { !setAside.contains($0.ideaId) }
+            guard !waiting.isEmpty else { return nil }
+            let ideas = try rows(waiting.map(\.ideaId)).ideas
+            let chosen = waiting.filter { savesToo || ideas[$0.ideaId].map { $0.deletedAt != nil } ?? true }
+            guard !chosen.isEmpty else { return nil }
+            let upload = try change { try handOut(Array(chosen.prefix(Self.uploadLimit)), ideas, zone) }
+            // Where there was nothing but deletions of what never went up, there may be more.
+            if !upload.isEmpty { return upload }
+        }
+    }
+
+    private func handOut(_ states: [SyncState], _ ideas: [UUID: Idea], _ zone: CKRecordZone.ID) throws -> Upload {
+        var upload = Upload()
+        for state in states {
+            let idea = ideas[state.ideaId]
+            let isGone = idea?.deletedAt != nil || idea == nil
+            if isGone, state.cloudKitRecordName == nil {
+                settle(state, of: idea)
+                continue
+            }
+            let name = state.cloudKitRecordName ?? state.ideaId.text
+            if state.cloudKitRecordName == nil { state.cloudKitRecordName = name }
+            if state.sentVersion != state.localVersion { state.sentVersion = state.localVersion }
+            let id = CKRecord.ID(recordName: name, zoneID: zone)
+            if let idea, !isGone {
+                upload.saves.append(record(of: idea, state, id))
+            } else {
+                let stamp = try RecordDeletionStamp(
+                    date: idea?.deletedAt ?? state.lastModifiedAt,
+                    deviceID: idea?.deviceId ?? repository.deviceID()
+                )
+                upload.deletes.append((id, RecordDeleteTerms(changeTag: state.recordChangeTag, stamp: stamp)))
+            }
+        }
+        return upload
+    }
+
+    /// What never went up need not be deleted there.
+    private func settle(_ state: SyncState, of idea: Idea?) {
+        if idea == nil {
+            context.delete(state)
+        } else {
+            state.isPendingSync = false
+            state.pendingSince = nil
+        }
+    }
+
+    private func record(of idea: Idea, _ state: SyncState, _ id: CKRecord.ID) -> CKRecord {
+        var record: CKRecord?
+        if let data = state.encodedSystemFields, let known = SystemFields.record(data), known.recordID == id {
+            record = known
+        }
+        let filled = record ?? CKRecord(recordType: RemoteIdea.recordType, recordID: id)
+        RemoteIdea(IdeaSnapshot(idea)).fill(filled, lastSyncedAt: idea.lastSyncedAt)
+        return filled
+    }
+
+    // MARK: Answers
+
+    /// Takes in that the service has these records now.
+    ///
+    /// What was changed since they were handed out stays pending.
+    func noteSaved(_ records: [CKRecord]) throws {
+        let now = surroundings.now().cutToMilliseconds
+        try change {
+            let rows = try rows(records.compactMap { UUID(uuidString: $0.recordID.recordName) })
+            for record in records {
+                guard let id = UUID(uuidString: record.recordID.recordName), let state = rows.states[id] else {
+                    continue
+                }
+                remember(record, in: state)
+                let version = record["version"] as? Int ?? state.sentVersion ?? state.localVersion
+                let date = (record["updatedAt"] as? Date)?.cutToMilliseconds
+                try logTransfer(id, "up", version: version)
+                if let idea = rows.ideas[id] {
+                    idea.lastSyncedAt = now
+                    let isSame = idea.version == version && idea.deletedAt == nil
+                    if isSame, date == nil || date == idea.updatedAt.cutToMilliseconds {
+                        state.markSynced(remoteVersion: version, recordName: record.recordID.recordName, at: now)
+                        continue
+                    }
+                }
+                state.remoteVersion = version
+                state.lastSyncedAt = now
+            }
+            // What the service has again is not deleted there.
+            try unstage(Set(rows.states.keys))
+        }
+    }
+
+    /// Takes in that the service has these records no more.
+    func noteDeleted(_ ids: [CKRecord.ID]) throws {
+        let now = surroundings.now().cutToMilliseconds
+        try change {
+            let rows = try rows(ids.compactMap { UUID(uuidString: $0.recordName) })
+            for name in ids {
+                guard let id = UUID(uuidString: name.recordName), let state = rows.states[id] else { continue }
+                try logTransfer(id, "up", version: state.sentVersion ?? state.localVersion)
+                forgetRecord(in: state)
+                guard let idea = rows.ideas[id] else {
+                    context.delete(state)
+                    continue
+                }
+                idea.lastSyncedAt = now
+                state.lastSyncedAt = now
+                if idea.deletedAt != nil, idea.version == state.sentVersion {
+                    state.markSynced(remoteVersion: idea.version, recordName: name.recordName, at: now)
+                }
+            }
+        }
+    }
+
+    /// Takes in that the service refused a record; answers whether it knows the record no more, for the first time.
+    func noteRefused(_ id: UUID, _ error: CKError) throws -> Bool {
+        if error.code == .unknownItem {
+            guard missing.insert(id).inserted else {
+                // The feed said nothing of it, so nobody deleted it after this change: it is made again.
+                try change {
+                    if let state = try rows([id]).states[id] { forgetRecord(in: state) }
+                }
+                return false
+            }
+            return true
+        }
+        try change {
+            var details = JSONText()
+            details.add("reason", error.localizedDescription)
+            try log(.syncFailure, id, details, code: error.code.rawValue)
+        }
+        return false
+    }
+
+    // MARK: What is known of the record
+
+    func remember(_ record: CKRecord, in state: SyncState) {
+        state.cloudKitRecordName = record.recordID.recordName
+        state.recordChangeTag = record.recordChangeTag
+        state.encodedSystemFields = SystemFields.encoded(record)
+        state.remoteUpdatedAt = (record["updatedAt"] as? Date)?.cutToMilliseconds ?? state.remoteUpdatedAt
+    }
+
+    /// The record is gone; its name stays known.
+    func forgetRecord(in state: SyncState) {
+        state.recordChangeTag = nil
+        state.encodedSystemFields = nil
+        state.remoteVersion = nil
+    }
+}
+
+extension SyncStore {
+    /// Whether something is left to send; nothing is handed out.
+    func hasUpload(to zone: CKRecordZone.ID, without setAside: Set<UUID>, savesToo: Bool) throws -> Bool {
+        var descriptor = FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })
+        if savesToo { descriptor.fetchLimit = setAside.count + 1 }
+        let waiting = try context.fetch(descriptor).filter { !setAside.contains($0.ideaId) }
+        guard !savesToo else { return !waiting.isEmpty }
+        let ideas = try rows(waiting.map(\.ideaId)).ideas
+        return waiting.contains { state in ideas[state.ideaId].map { $0.deletedAt != nil } ?? true }
+    }
+}
