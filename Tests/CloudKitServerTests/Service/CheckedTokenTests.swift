@@ -66,11 +66,11 @@ extension OpenStore {
             try db.execute(sql: "PRAGMA query_only = \(isReadOnly ? 1 : 0)")
         }
         guard database != nil else { return }
-        // Told to each statement, whether it finds a row or not.
+        // Told to each statement, whether it finds a row or not, and by whatever name: a table's or that of a part of it.
         let each = """
             DO $$ DECLARE t regclass; BEGIN
             FOR t IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-            AND NOT relispartition LOOP EXECUTE format(STATEMENT, t); END LOOP; END $$
+            LOOP EXECUTE format(STATEMENT, t); END LOOP; END $$
             """
         let refuse = "CREATE TRIGGER no_writes BEFORE INSERT OR UPDATE OR DELETE ON %s EXECUTE FUNCTION refuse_write()"
         if isReadOnly {
