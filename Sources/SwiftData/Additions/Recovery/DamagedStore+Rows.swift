@@ -3,6 +3,8 @@ import GRDBSQLite
 extension DamagedStore {
     /// How often a table is tried again behind an unreadable place.
     private static let attemptLimit = 20_000
+    /// The same of a table of which nothing at all was found: it is empty, or its first page is lost.
+    private static let barrenLimit = 1_000
 
     /// A row as it was read.
     struct FoundRow {
@@ -94,11 +96,15 @@ extension DamagedStore {
     ) throws -> [KeyGap] {
         var open = Array(gaps.reversed())
         var unreadable: [KeyGap] = []
-        var attempts = 0
+        var (attempts, hasFound) = (0, false)
         while let range = open.popLast() {
             attempts += 1
-            guard let gap = try reader.read(range, row) else { continue }
-            if gap.width <= 1 || attempts > Self.attemptLimit {
+            let left = try reader.read(range) {
+                hasFound = true
+                try row($0, $1)
+            }
+            guard let gap = left else { continue }
+            if gap.width <= 1 || attempts > (hasFound ? Self.attemptLimit : Self.barrenLimit) {
                 // Single keys side by side make one gap, so that the next reader need not ask for each.
                 if let last = unreadable.last, last.high > gap.low {
                     unreadable[unreadable.count - 1].high = max(last.high, gap.high)
