@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-server bench-queries bench-wire format lint docs install setup
+.PHONY: help run demo test bench bench-server bench-queries bench-sync bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -12,6 +12,9 @@ help: ## Say what can be made
 
 run: ## Build ideabox and run it with ARGS; without ARGS it guides you
 	@Scripts/run -- $(ARGS)
+
+demo: ## Play two devices and a server: changes both ways, a conflict, an offline spell
+	@Scripts/demo -- $(ARGS)
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)
@@ -27,6 +30,9 @@ bench-server: ## Measure cloudkit-server beside Kinto; fail below what it must d
 
 bench-queries: ## Measure first pages of queries on 100,000 records; fail above 20 ms
 	@Scripts/bench-queries -- $(ARGS)
+
+bench-sync: ## Measure sync over real processes; fail above what it may take
+	@Scripts/bench-sync -- $(ARGS)
 
 format: ## Format all Swift source
 	@Scripts/format

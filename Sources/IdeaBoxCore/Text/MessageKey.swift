@@ -4,7 +4,7 @@
 enum MessageKey: String, CaseIterable, Sendable {
     // One idea
     case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored
-    case notInTrash, unchanged
+    case notInTrash, unchanged, broughtBack, nothingKept, deletionGaveWay, bundleWritten
     case labelID, labelTitle, labelDetails, labelState, labelCreated, labelUpdated, labelDeleted, labelDevice
     case labelVersion, labelSync
     case stateOpen, stateCompleted, stateInTrash, syncWaiting, syncObsolete, syncDone
@@ -28,9 +28,10 @@ enum MessageKey: String, CaseIterable, Sendable {
     case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
     case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
     case notAFolder, isAFolder, folderMissing, forbidden, notAStore, outputFailure, emptyFile, notSettings, notAFormat
+    case tooManyEntries
     case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
-    case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
+    case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDevice
     case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt, serveNotSetUp
     // Sync and account
     case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting
@@ -51,7 +52,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
     case helpYes, helpNewDetails, helpExportFormat
     case helpServer, helpUser, helpPassword, helpAPIToken, helpAcceptDeletions, helpRefuseDeletions, helpUploadAgain
-    case helpStartEmpty
+    case helpStartEmpty, helpBringBack, helpLogEntry, helpBundle
     // The words of the argument parser
     case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands
     case parserSeeHelp, parserMore

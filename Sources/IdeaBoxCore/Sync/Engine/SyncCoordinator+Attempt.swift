@@ -35,9 +35,10 @@ extension SyncCoordinator {
     private func checkAccount() async throws {
         if let kind = parts.standing() { throw SyncProblem(kind) }
         guard parts.container.isSignedIn else { throw SyncProblem(.signedOut) }
-        guard let user = parts.user else { return }
+        guard let user = parts.user, !isUserKnown else { return }
         let current = try await parts.container.userRecordID().recordName
         guard user == current else { throw SyncProblem(.accountChanged) }
+        isUserKnown = true
     }
 
     // MARK: The engine
@@ -96,6 +97,7 @@ extension SyncCoordinator {
         } catch let error as CKError where error.code == .partialFailure {
             throw SyncProblem(error.partialErrorsByItemID?.values.first ?? error)
         }
+        try keepState()
         if let problem = round.problem { throw problem }
         if try store.isComparing { try await compare() }
         round.download.deleted += try store.finishDownload()
@@ -146,6 +148,7 @@ extension SyncCoordinator {
             } catch let error as CKError where error.code == .partialFailure {
                 // What became of each record was told, and is settled.
             }
+            try keepState()
             tell(round.download, since: before)
             if let problem = round.problem, problem.kind != .quotaExceeded, problem.kind != .refused { throw problem }
             fruitless = round.isFruitful ? 0 : fruitless + 1
