@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 
 /// Carries requests, and learns from the dates of the answers how wrong this device's clock is.
-final class ServerClock: CloudKitTransport {
+package final class ServerClock: CloudKitTransport {
     private let inner: any CloudKitTransport
     private let now: @Sendable () -> Date
     private let known: Mutex<ClockOffset>
 
-    init(
+    package init(
         _ inner: any CloudKitTransport,
         now: @escaping @Sendable () -> Date,
         known: ClockOffset = ClockOffset()
@@ -21,7 +21,7 @@ final class ServerClock: CloudKitTransport {
     /// What the answers have told so far.
     var offset: ClockOffset { known.withLock { $0 } }
 
-    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+    package func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let sent = now()
         let answer = try await inner.send(request)
         // A parked request is answered when it pleases the service; its date is as good as any.

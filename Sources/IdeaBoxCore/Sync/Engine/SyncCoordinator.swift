@@ -30,7 +30,7 @@ public actor SyncCoordinator {
         ///   - zoneID: The zone; nil takes the one that the service can sync.
         ///   - standing: What has become of the account since, as other processes left it; nil where nothing has.
         ///   - makeRepository: Makes the repository that the coordinator works with.
-        init(
+        package init(
             modelContainer: ModelContainer,
             container: CKContainer,
             clock: ServerClock? = nil,
@@ -113,7 +113,7 @@ public actor SyncCoordinator {
     }
 
     /// Sends what is pending; fetches first only where no push could have told of news.
-    func run() async throws {
+    package func run() async throws {
         isWantedAgain = true
         if let current { return try await current.value }
         retry.reset()
