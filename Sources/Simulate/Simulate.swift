@@ -21,7 +21,7 @@ struct Arguments {
     var count: UInt64 = 300
     var showsTrace = false
     var runsTwice = false
-    var isQuiet = false
+    var seconds: UInt64?
 
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -43,7 +43,7 @@ struct Arguments {
                 (first, count) = (try number(), 1)
             case "--trace": showsTrace = true
             case "--twice": runsTwice = true
-            case "--quiet": isQuiet = true
+            case "--seconds": seconds = try number()
             default: throw Unknown(description: "\(word) is not understood")
             }
         }
@@ -65,14 +65,16 @@ struct Simulation {
         var failed: [UInt64] = []
         let start = Date()
         for seed in arguments.first..<(arguments.first + arguments.count) {
-            let report = try Run.report(seed: seed, template: template, line: line)
+            var options = Run.Options()
+            if let seconds = arguments.seconds { options.seconds = Int(seconds) }
+            let report = try Run.report(seed: seed, options, template: template, line: line)
             if arguments.showsTrace { for line in report.trace.lines { say(line) } }
             if !report.violations.isEmpty {
                 failed.append(seed)
                 say("seed \(seed) fails (\(report.faults)): \(report.violations[0])")
             }
             if arguments.runsTwice {
-                let again = try Run.report(seed: seed, template: template, line: line)
+                let again = try Run.report(seed: seed, options, template: template, line: line)
                 if again.trace.digest != report.trace.digest { say("seed \(seed) has another trace the second time") }
             }
         }

@@ -11,7 +11,7 @@ package struct Run: Sendable {
         /// The devices; nil lets the seed choose.
         package var devices: Int?
         /// Seconds for which things may go wrong.
-        package var seconds = 120
+        package var seconds = 60
         /// A process that ends after so many durable steps, counted from the start.
         package var crash: (device: Int, steps: Int)?
 

@@ -9,15 +9,19 @@ final class Network: @unchecked Sendable {
         let number: Int
         let request: CloudKitRequest
         let client: Client
+        /// Whether it is the app that asks, and not somebody beside it.
+        let isWatched: Bool
         var waiting: CheckedContinuation<CloudKitAnswer, any Error>?
 
         init(
             _ number: Int,
             _ request: CloudKitRequest,
             _ client: Client,
+            _ isWatched: Bool,
             _ waiting: CheckedContinuation<CloudKitAnswer, any Error>?
         ) {
             (self.number, self.request, self.client, self.waiting) = (number, request, client, waiting)
+            self.isWatched = isWatched
         }
 
         func end(_ result: Result<CloudKitAnswer, any Error>) {
@@ -37,12 +41,12 @@ final class Network: @unchecked Sendable {
     init(_ world: World) { self.world = world }
 
     /// Sends a request for a client.
-    func send(_ request: CloudKitRequest, for client: Client) async throws -> CloudKitAnswer {
+    func send(_ request: CloudKitRequest, for client: Client, isWatched: Bool) async throws -> CloudKitAnswer {
         lastNumber += 1
         let number = lastNumber
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                begin(Message(number, request, client, continuation))
+                begin(Message(number, request, client, isWatched, continuation))
             }
         } onCancel: {
             messages.removeValue(forKey: number)?.end(.failure(CancellationError()))
@@ -53,7 +57,7 @@ final class Network: @unchecked Sendable {
         guard !message.client.life.isOver, !Task.isCancelled else { return message.end(.failure(CancellationError())) }
         messages[message.number] = message
         let endpoint = message.request.endpoint
-        world.monitor.asked(message.client, endpoint)
+        if message.isWatched { world.monitor.asked(message.client, endpoint) }
         world.note("d\(message.client.device.number) asks \(endpoint) #\(message.number)")
         world.after(Int64(message.request.timeout * 1_000)) { self.fail(message, .timedOut) }
         if happens(.dropRequest, 9) {
@@ -99,6 +103,9 @@ final class Network: @unchecked Sendable {
         world.after(delay()) {
             guard self.messages.removeValue(forKey: message.number) != nil else { return }
             self.world.note("#\(message.number) is answered \(answer.status)")
+            if message.isWatched, let seconds = answer.header("Retry-After").flatMap(Double.init) {
+                self.world.monitor.toldToWait(message.client, seconds)
+            }
             message.end(.success(answer))
         }
     }
@@ -130,10 +137,11 @@ final class Network: @unchecked Sendable {
 struct NetworkTransport: CloudKitTransport {
     let network: Network
     let client: ClientBox
+    var isWatched = true
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         guard let client = client.client else { throw CancellationError() }
-        return try await network.send(request, for: client)
+        return try await network.send(request, for: client, isWatched: isWatched)
     }
 }
 

@@ -70,12 +70,11 @@ final class SimulatedServer: @unchecked Sendable {
     /// Begins again with another limit of records; nil is none.
     func setQuota(_ quota: Int64?) throws { try crash(quota: quota) }
 
-    /// Takes all deletions out of the feed that are there now, and forgets all kept answers.
+    /// Takes all deletions out of the feed that are there now.
     func prune() throws {
         let (records, now) = (server.records, clock.milliseconds)
         try line.exclusively {
             _ = try await records.pruneTombstones(before: now + 1, limit: 100_000)
-            _ = try await records.forgetAnswers(before: now + 1, limit: 100_000)
         }
     }
 
@@ -89,18 +88,15 @@ final class SimulatedServer: @unchecked Sendable {
         try StoreBackup(folder: folder.path).copy(to: target.path, isFolder: false)
     }
 
-    /// Puts a copy back: with the command for it, or as a bare file, which says nothing of its age.
-    func restore(from name: String, asFile: Bool) throws {
+    /// Puts a copy back, by the command for it.
+    ///
+    /// A bare file that somebody copies over the other says nothing of its age: devices that come late may miss changes,
+    /// which is why there is a command.
+    func restore(from name: String) throws {
         let source = folder.deletingLastPathComponent().appending(path: name).path
         try file.close()
-        if asFile {
-            let target = folder.appending(path: StoreBackup.databaseName)
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: target.path + suffix) }
-            try FileManager.default.copyItem(atPath: source, toPath: target.path)
-        } else {
-            let (backup, now) = (StoreBackup(folder: folder.path), clock.milliseconds)
-            try line.exclusively { _ = try await backup.restore(from: source, now: now) }
-        }
+        let (backup, now) = (StoreBackup(folder: folder.path), clock.milliseconds)
+        try line.exclusively { _ = try await backup.restore(from: source, now: now) }
         (file, server) = try Self.open(folder, clock, random, nil)
     }
 

@@ -21,8 +21,9 @@ struct Workload {
 
     private func next() {
         let world = world
-        guard world.clock.milliseconds - VirtualClock.beginning < duration else { return }
+        guard !world.isHealed, world.clock.milliseconds - VirtualClock.beginning < duration else { return }
         world.after(Int64(world.random.number(0...3_000))) {
+            guard !world.isHealed else { return }
             act()
             next()
         }
@@ -107,7 +108,7 @@ struct Workload {
     private func restore() {
         if let old = world.backup, world.random.flip() {
             attempt("is put back") {
-                try world.server.restore(from: "backup.sqlite", asFile: world.random.flip())
+                try world.server.restore(from: "backup.sqlite")
                 world.book.restore(old)
             }
             world.backup = nil
@@ -121,11 +122,17 @@ struct Workload {
     /// A newer version of the app adds a field of its own to a record.
     private func writeMood(_ device: SimulatedDevice) {
         guard device.isUp, let client = try? device.client() else { return }
+        let box = ClientBox()
+        box.client = client
+        let transport = NetworkTransport(network: world.network, client: box, isWatched: false)
+        let container = device.cloudContainer(client.account, transport)
         let names = (world.book.records[client.account] ?? [:]).keys.sorted()
         guard !names.isEmpty else { return }
         let name = names[world.random.number(0...(names.count - 1))]
-        let (database, mood) = (client.cloud.privateCloudDatabase, "mood \(world.random.number(0...999))")
+        let (database, mood) = (container.privateCloudDatabase, "mood \(world.random.number(0...999))")
         Task.detached {
+            // For as long as the request is on its way, somebody must keep the client.
+            defer { _ = client }
             guard let record = try? await database.record(for: CKRecord.ID(recordName: name)) else { return }
             record["mood"] = mood
             _ = try? await database.save(record)

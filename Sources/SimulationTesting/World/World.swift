@@ -192,7 +192,6 @@ final class World: @unchecked Sendable {
         let (now, device) = (clock.milliseconds, client.device.number)
         if let until = network.closedUntil[device], until > now, !isHealed {
             let seconds = (Double(until - now) / 1_000).rounded(.up)
-            monitor.toldToWait(client, seconds)
             var error = WireError(.throttled, reason: "simulated")
             error.retryAfter = seconds
             return CloudKitAnswer(status: 503, headers: [(name: "Retry-After", value: "\(Int(seconds))")], body: error.json())

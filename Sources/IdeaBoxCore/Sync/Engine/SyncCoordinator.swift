@@ -80,6 +80,8 @@ public actor SyncCoordinator {
         var download = Download()
         var total = 0
         var isFruitful = false
+        /// Whether the dates of what goes up were held to the service's clock.
+        var isClockChecked = false
         /// Whether something could not be stored.
         var isStoreBroken = false
     }
