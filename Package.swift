@@ -129,6 +129,15 @@ let package = Package(
             dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
+        .target(
+            name: "SimulationTesting",
+            dependencies: [
+                "IdeaBoxCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
         // that they need, a second time.
         .testTarget(
@@ -206,6 +215,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "SimulationTests", dependencies: ["SimulationTesting", "Simulate"], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
             name: "SourceCompatibilityTests",

@@ -18,7 +18,6 @@ extension SyncCoordinator {
         let engine = try await ready()
         try await tellProgress()
         if mustFetch { try await fetch(with: engine) }
-        try await correctClock()
         try await send(with: engine)
         // The service makes its default zone with the first record, so this may be the first time that it can be
         // fetched.
@@ -129,9 +128,13 @@ extension SyncCoordinator {
 
     // MARK: The clock
 
-    private func correctClock() async throws {
+    /// Sees to it that nothing goes up with a date of a clock that was set since the service was last heard.
+    private func correctClock(with engine: CKSyncEngine) async throws {
+        if let clock = parts.clock, !clock.isFresh, try hasWork() { try await fetch(with: engine) }
         guard let offset = parts.clock?.offset, offset.isKnown else { return }
-        _ = try store.correctStamps(offset)
+        let moved = try store.correctStamps(offset)
+        if moved != 0 || !round.isClockChecked { try store.clampStamps(offset) }
+        round.isClockChecked = true
         if offset.isAlarming { heard(.clockIsWrong(minutes: Int(offset.milliseconds / 60_000))) }
     }
 
@@ -139,6 +142,7 @@ extension SyncCoordinator {
 
     private func send(with engine: CKSyncEngine) async throws {
         var fruitless = 0
+        try await correctClock(with: engine)
         while try hasWork() {
             let before = round.download
             round.isFruitful = false
@@ -156,6 +160,7 @@ extension SyncCoordinator {
                 throw round.problem ?? SyncProblem(.serviceFailed, reason: "what is sent comes to nothing")
             }
             if round.needsFetch { try await fetch(with: engine) }
+            try await correctClock(with: engine)
         }
     }
 

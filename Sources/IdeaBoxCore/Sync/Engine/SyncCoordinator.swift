@@ -30,7 +30,7 @@ public actor SyncCoordinator {
         ///   - zoneID: The zone; nil takes the one that the service can sync.
         ///   - standing: What has become of the account since, as other processes left it; nil where nothing has.
         ///   - makeRepository: Makes the repository that the coordinator works with.
-        init(
+        package init(
             modelContainer: ModelContainer,
             container: CKContainer,
             clock: ServerClock? = nil,
@@ -88,6 +88,8 @@ public actor SyncCoordinator {
         var isFruitful = false
         /// Whether a page was applied that the kept state of the engine does not cover.
         var hasNewPage = false
+        /// Whether the dates of what goes up were held to the service's clock.
+        var isClockChecked = false
         /// Whether something could not be stored.
         var isStoreBroken = false
     }
@@ -121,7 +123,7 @@ public actor SyncCoordinator {
     }
 
     /// Sends what is pending; fetches first only where no push could have told of news.
-    func run() async throws {
+    package func run() async throws {
         isWantedAgain = true
         if let current { return try await current.value }
         retry.reset()
