@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
+        .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
     ],
@@ -129,6 +130,9 @@ let package = Package(
             dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
+        .target(name: "CLinux"),
+        .target(name: "AppCommons", swiftSettings: strict),
+        .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
         // that they need, a second time.
         .testTarget(
@@ -162,6 +166,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmClockCoreTests",
+            dependencies: ["AlarmClockCore", "AppCommons", "SwiftData"],
             swiftSettings: strict
         ),
         .testTarget(
