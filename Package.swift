@@ -170,7 +170,12 @@ let package = Package(
         ),
         .testTarget(
             name: "AlarmClockCoreTests",
-            dependencies: ["AlarmClockCore", "AppCommons", "SwiftData"],
+            dependencies: [
+                "AlarmClockCore", "AppCommons", "SwiftData",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),
         .testTarget(
