@@ -3,6 +3,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -48,4 +49,12 @@ int64_t clinux_peer_user(int socket) {
     socklen_t size = sizeof peer;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
     return (int64_t)peer.uid;
+}
+
+int clinux_accept(int socket) {
+    return accept4(socket, NULL, NULL, SOCK_CLOEXEC);
+}
+
+int clinux_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
 }

@@ -166,8 +166,12 @@ public final class AlarmManager {
 
     /// Adds an alarm for each template, all together and as one step for undo.
     ///
+    /// - Parameters:
+    ///   - templates: The templates.
+    ///   - adjust: May change each alarm before it is kept.
     /// - Throws: ``AlarmClockError``; then none was added.
-    public func addAlarms(from templates: [AlarmTemplate]) throws -> [Alarm] {
+    /// - Returns: The alarms, in the order of the templates.
+    public func addAlarms(from templates: [AlarmTemplate], adjust: (Alarm) -> Void = { _ in }) throws -> [Alarm] {
         let undo = modelContext.undoManager
         undo?.beginUndoGrouping()
         defer { undo?.endUndoGrouping() }
@@ -175,6 +179,7 @@ public final class AlarmManager {
         do {
             for template in templates {
                 let alarm = try alarm(from: template)
+                adjust(alarm)
                 modelContext.insert(alarm)
                 alarms.append(alarm)
             }

@@ -53,6 +53,9 @@ public struct RingMachine: Sendable {
         order.compactMap { entries[$0]?.memory }.filter { $0.snoozedUntil != nil }
     }
 
+    /// What an alarm is for.
+    func label(of id: UUID) -> String? { entries[id]?.alarm.label }
+
     /// When something is to be done next; nil: never, as things are.
     public var nextWake: Date? {
         entries.values.lazy.compactMap(Self.wake).min()

@@ -60,6 +60,7 @@ public actor AlarmScheduler {
     private let surroundings: Surroundings
     private var lastReading: ClockReading
     private var turn = Turn()
+    private var listener: AsyncStream<Void>.Continuation?
 
     /// A scheduler that does nothing before ``run()``.
     public init(keeper: any RingKeeper, bell: any Bell, timer: any WakeTimer, surroundings: Surroundings) {
@@ -127,6 +128,17 @@ public actor AlarmScheduler {
         Status(ringing: machine.ringing, snoozed: machine.snoozed, next: machine.nextFiring)
     }
 
+    /// What an alarm is for; nil for one that the scheduler does not know.
+    func label(of id: UUID) -> String? { machine.label(of: id) }
+
+    /// A sign each time when what rings or comes next may be another.
+    func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        listener?.finish()
+        listener = continuation
+        return stream
+    }
+
     private func handle(_ event: WakeEvent) async {
         let reading = surroundings.clocks()
         let change = reading.change(since: lastReading)
@@ -153,6 +165,7 @@ public actor AlarmScheduler {
             surroundings.note(.saveFailed(String(describing: error)))
         }
         for action in actions { await bell.perform(action) }
+        listener?.yield()
     }
 
     // MARK: - One after the other

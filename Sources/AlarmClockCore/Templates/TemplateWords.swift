@@ -20,7 +20,7 @@ struct TemplateWords {
     func scenario(_ key: String) -> String { word(Self.scenarios, key) }
     func category(_ key: String) -> String { word(Self.categories, key) }
 
-    /// «morning», «noon»…
+    /// The time of day: «morning», «noon» and so on.
     func timeOfDay(_ time: ClockTime) -> String {
         switch time.hour {
         case 5..<11: word(Self.times, "morning")
@@ -31,7 +31,7 @@ struct TemplateWords {
         }
     }
 
-    /// «every day», «Mon, Wed»…
+    /// How often: «every day», «Mon, Wed» and so on.
     func days(_ days: WeekdaySet) -> String {
         if let group = Self.groups[days.text] { return group[column] }
         let names = Self.weekdays[column]

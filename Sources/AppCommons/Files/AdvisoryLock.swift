@@ -37,7 +37,7 @@ package struct AdvisoryLock: Sendable {
     }
 
     /// Takes the lock until the answer goes away; nil where another process holds it.
-    package func takenIfFree() throws -> AnyObject? {
+    package func takenIfFree() throws -> (AnyObject & Sendable)? {
         let descriptor = try opened()
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             POSIXFiles.close(descriptor)

@@ -29,4 +29,10 @@ int64_t clinux_time_awake(void);
 /// The user at the other end of a connected local socket; -1 and `errno` where it is not known.
 int64_t clinux_peer_user(int socket);
 
+/// The next connection to a listening socket, closed in programs that are started; -1 and `errno` on failure.
+int clinux_accept(int socket);
+
+/// The two ends of a pipe, both closed in programs that are started; -1 and `errno` on failure.
+int clinux_pipe(int ends[2]);
+
 #endif
