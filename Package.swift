@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
+        .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
     ],
@@ -138,6 +139,9 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
+        .target(name: "CLinux"),
+        .target(name: "AppCommons", swiftSettings: strict),
+        .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
         // that they need, a second time.
         .testTarget(
@@ -171,6 +175,16 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmClockCoreTests",
+            dependencies: [
+                "AlarmClockCore", "AppCommons", "SwiftData",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),
         .testTarget(
