@@ -27,7 +27,7 @@ final class DemoScene: LiveScene {
     init(store: DemoStore, environment: ClientEnvironment, savedState: String?) {
         self.store = store
         self.environment = environment
-        tab = savedState == "settings" ? "settings" : "notes"
+        tab = savedState ?? "notes"
         store.watchers.append { [weak self] in self?.needsDisplay?() }
     }
 
@@ -79,6 +79,7 @@ final class DemoScene: LiveScene {
         case ("alert-clear", .click): clear()
         case ("tab-notes", .click): (tab, opened) = ("notes", nil)
         case ("tab-settings", .click): (tab, opened) = ("settings", nil)
+        case ("tab-icons", .click): (tab, opened) = ("icons", nil)
         case ("size", .input(let value)): store.size = value
         case ("colour", .toggle(true)): store.colour = parts[1]
         case ("refuses", .toggle): announcements.append(Announcement(message: "This switch stays off."))
@@ -122,6 +123,7 @@ extension DemoScene {
                     id: "tabbar", element: .nav, attributes: [.class: "tabbar", .ariaLabel: "Tabs"],
                     content: .children([
                         tabButton("notes", "Notes", "list.bullet"), tabButton("settings", "Settings", "gearshape"),
+                        tabButton("icons", "Icons", "sparkles"),
                     ])
                 ),
             ])
@@ -130,6 +132,7 @@ extension DemoScene {
 
     private var screen: Node {
         if tab == "settings" { return settings }
+        if tab == "icons" { return icons }
         if let note = store.notes.first(where: { $0.id == opened }) { return detail(note) }
         return notes
     }
@@ -312,6 +315,51 @@ extension DemoScene {
                         Node(
                             id: "form", element: .form, attributes: [.class: "list inset"],
                             content: .children([controls, colours])
+                        )
+                    ])
+                ),
+            ])
+        )
+    }
+
+    /// Every drawing with its name, and variants that are made of others.
+    private var icons: Node {
+        let variants = [
+            "bell.badge", "bell.slash", "clock.badge.exclamationmark", "exclamationmark.icloud", "checkmark.icloud.fill",
+            "exclamationmark.triangle", "exclamationmark.triangle.fill", "checkmark.circle.fill", "xmark.circle.fill",
+            "plus.circle.fill", "ellipsis.circle", "heart.fill", "star.fill", "folder.fill", "trash.slash", "icloud.slash",
+            "folder.badge.plus", "lightbulb.fill", "line.3.horizontal.decrease.circle", "info.circle", "checkmark.shield.fill",
+            "no.such.icon",
+        ]
+        let cells = (variants + HostIcons.names).enumerated().map { number, name in
+            Node(
+                id: "icon-cell.\(number)", element: .li, attributes: [.class: "vstack", .style: "gap:0.25rem"],
+                content: .children([
+                    Node(id: "icon.\(number)", element: .span, attributes: [.class: "icon large"], content: .icon(name)),
+                    Node(
+                        id: "icon-name.\(number)", element: .span, attributes: [.class: "t-caption text-center"],
+                        content: .text(name)
+                    ),
+                ])
+            )
+        }
+        return Node(
+            id: "icons", element: .div, attributes: [.class: "screen"],
+            content: .children([
+                Node(
+                    id: "icons-bar", element: .header, attributes: [.class: "navbar"],
+                    content: .children([title("Icons", id: "icons-title")])
+                ),
+                Node(
+                    id: "icons-content", element: .div, attributes: [.class: "content"],
+                    content: .children([
+                        Node(
+                            id: "icons-grid", element: .ul,
+                            attributes: [
+                                .class: "grid", .role: "list",
+                                .style: "grid-template-columns:repeat(auto-fill,minmax(5.5rem,1fr));gap:1rem 0.5rem;align-items:start",
+                            ],
+                            content: .children(cells)
                         )
                     ])
                 ),
