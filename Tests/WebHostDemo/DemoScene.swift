@@ -22,7 +22,7 @@ final class DemoScene: LiveScene {
     private var announcements: [Announcement] = []
     private var focus: String?
     private var tab = "notes"
-    private var file = ""
+    private(set) var file = ""
 
     init(store: DemoStore, environment: ClientEnvironment, savedState: String?) {
         self.store = store

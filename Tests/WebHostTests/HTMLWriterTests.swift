@@ -10,7 +10,7 @@ struct HTMLWriterTests {
 
     static let hostile = [
         "</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "&lt;b&gt;",
-        "<!--", "]]>", "\u{202E}abc", "\u{0}\r\n", "${7*7}{{7*7}}", "👩🏽‍🚀", String(repeating: "<", count: 10_000),
+        "<!--", "]]>", "\u{202E}abc", "\u{0}\r\n", "${7*7}{{7*7}}", "👩🏽‍🚀", String(repeating: "<", count: 300),
     ]
 
     @Test(arguments: hostile)
