@@ -11,8 +11,17 @@ struct ClientMessageTests {
 
     @Test func eventsAreRead() throws {
         let input = try read(#"{"s":18,"n":"n42","e":"input","v":"sol","r":3}"#)
-        #expect(input == ClientMessage(sequence: 18, kind: .event(SceneEvent(node: "n42", action: .input("sol")), revision: 3)))
-        #expect(try read(#"{"s":1,"n":"a","e":"click"}"#).kind == .event(SceneEvent(node: "a", action: .click), revision: nil))
+        #expect(
+            input
+                == ClientMessage(
+                    sequence: 18,
+                    kind: .event(SceneEvent(node: "n42", action: .input("sol")), revision: 3)
+                )
+        )
+        #expect(
+            try read(#"{"s":1,"n":"a","e":"click"}"#).kind
+                == .event(SceneEvent(node: "a", action: .click), revision: nil)
+        )
         #expect(
             try read(#"{"s":1,"n":"a","e":"toggle","on":true,"r":1}"#).kind
                 == .event(SceneEvent(node: "a", action: .toggle(true)), revision: 1)
@@ -40,13 +49,19 @@ struct ClientMessageTests {
         #expect(
             hello.environment
                 == ClientEnvironment(
-                    languages: ["de"], isDark: true, width: 390, timeZone: "Europe/Berlin", textScale: 2, isVisible: false
+                    languages: ["de"],
+                    isDark: true,
+                    width: 390,
+                    timeZone: "Europe/Berlin",
+                    textScale: 2,
+                    isVisible: false
                 )
         )
     }
 
     @Test(arguments: [
-        "", "{", "null", "[]", "1", "\"x\"", "{}", #"{"e":"click"}"#, #"{"e":"fly","n":"a"}"#, #"{"e":"input","n":"a"}"#,
+        "", "{", "null", "[]", "1", "\"x\"", "{}", #"{"e":"click"}"#, #"{"e":"fly","n":"a"}"#,
+        #"{"e":"input","n":"a"}"#,
         #"{"e":"toggle","n":"a"}"#, #"{"e":"move","n":"a","from":-1,"to":0}"#, #"{"e":"back","n":"a","to":-1}"#,
         #"{"s":-1,"e":"ping"}"#, #"{"s":1.5,"e":"ping"}"#, #"{"s":1e40,"e":"ping"}"#, #"{"e":"input","n":"a","v":5}"#,
         "{\"e\":\"input\",\"n\":\"a\",\"v\":\"\\ud800\"}", String(repeating: "[", count: 100_000),

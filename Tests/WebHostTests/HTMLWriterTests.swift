@@ -26,8 +26,11 @@ struct HTMLWriterTests {
 
     @Test func attributesStandInOneOrder() {
         let node = Node(
-            id: "x", element: .a, attributes: [.href: "/y", .class: "c", .ariaLabel: "l", .target: "_blank"],
-            content: .text("t"), events: [.click, .focus]
+            id: "x",
+            element: .a,
+            attributes: [.href: "/y", .class: "c", .ariaLabel: "l", .target: "_blank"],
+            content: .text("t"),
+            events: [.click, .focus]
         )
         #expect(
             html(node)
@@ -36,15 +39,20 @@ struct HTMLWriterTests {
     }
 
     @Test(arguments: [
-        "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x",
-        "vbscript:x", "//other.example/", "\\\\other.example", "/\\other.example", "", "\u{1}javascript:alert(1)", "blob:x",
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x", "//other.example/", "\\\\other.example", "/\\other.example", "", "\u{1}javascript:alert(1)",
+        "blob:x",
         "file:///etc/passwd", "/ok:\\x",
     ])
     func otherAddressesAreLeftOut(address: String) {
         #expect(!html(Node(id: "a", element: .a, attributes: [.href: address])).contains("href"), "\(address)")
     }
 
-    @Test(arguments: ["https://example.org/a?b=c", "http://x", "mailto:a@b.example", "/own/path", "#part", "?q=a:b", "/a:b", "HTTPS://X"])
+    @Test(arguments: [
+        "https://example.org/a?b=c", "http://x", "mailto:a@b.example", "/own/path", "#part", "?q=a:b", "/a:b",
+        "HTTPS://X",
+    ])
     func goodAddressesStay(address: String) {
         #expect(html(Node(id: "a", element: .a, attributes: [.href: address])).contains("href=\"\(address)\""))
     }
@@ -63,15 +71,25 @@ struct HTMLWriterTests {
     @Test func propertiesAreTheBeginning() {
         let text = Node(id: "a", element: .input, attributes: [.type: "text"], properties: Properties(value: "\"v\""))
         #expect(html(text) == #"<input id="a" type="text" value="&quot;v&quot;">"#)
-        let box = Node(id: "a", element: .input, attributes: [.type: "checkbox"], properties: Properties(isChecked: true))
+        let box = Node(
+            id: "a",
+            element: .input,
+            attributes: [.type: "checkbox"],
+            properties: Properties(isChecked: true)
+        )
         #expect(html(box) == #"<input id="a" type="checkbox" checked>"#)
         let area = Node(id: "a", element: .textarea, properties: Properties(value: "\nfirst is blank"))
         #expect(html(area) == "<textarea id=\"a\">\n\nfirst is blank</textarea>")
         let menu = Node(
-            id: "s", element: .select, properties: Properties(value: "2"),
+            id: "s",
+            element: .select,
+            properties: Properties(value: "2"),
             content: .children(["1", "2"].map { Node(id: "o\($0)", element: .option, attributes: [.value: $0]) })
         )
-        #expect(html(menu) == #"<select id="s"><option id="o1" value="1"></option><option id="o2" value="2" selected></option></select>"#)
+        #expect(
+            html(menu)
+                == #"<select id="s"><option id="o1" value="1"></option><option id="o2" value="2" selected></option></select>"#
+        )
     }
 
     @Test func everyDialogHasItsOwnLiveRegions() {

@@ -139,11 +139,15 @@ final class ModelPage {
     private static func differences(_ page: Element, _ wanted: Element, at path: String) -> [String] {
         var found: [String] = []
         if page.name != wanted.name { found.append("\(path): <\(page.name)> instead of <\(wanted.name)>") }
-        if page.attributes != wanted.attributes { found.append("\(path): \(page.attributes) instead of \(wanted.attributes)") }
+        if page.attributes != wanted.attributes {
+            found.append("\(path): \(page.attributes) instead of \(wanted.attributes)")
+        }
         if page.text != wanted.text { found.append("\(path): “\(page.text)” instead of “\(wanted.text)”") }
         // What a picture does not name stays as it is.
         if let value = wanted.properties.value, value != page.properties.value { found.append("\(path): value") }
-        if let isOn = wanted.properties.isChecked, isOn != page.properties.isChecked { found.append("\(path): checked") }
+        if let isOn = wanted.properties.isChecked, isOn != page.properties.isChecked {
+            found.append("\(path): checked")
+        }
         if let isOpen = wanted.properties.isOpen, isOpen != page.properties.isOpen { found.append("\(path): open") }
         guard page.children.map(\.id) == wanted.children.map(\.id) else {
             return found + ["\(path): \(page.children.map(\.id)) instead of \(wanted.children.map(\.id))"]

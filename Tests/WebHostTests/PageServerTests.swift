@@ -65,7 +65,10 @@ struct PageServerTests {
             #expect(server.address.link == link)
             #expect(answer.status == 200)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [Secret.fileName], "nothing is left behind")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path) == [Secret.fileName],
+            "nothing is left behind"
+        )
     }
 
     @Test func aTakenPortHasAName() async throws {
@@ -121,7 +124,10 @@ struct PageServerTests {
             let client = try await server.open(page, session: String(repeating: "0", count: 32))
             await #expect(throws: RawClient.Closed(code: 4404)) { try await client.text() }
             let other = RunningServer.Page(
-                cookie: try await server.cookie(), html: "", session: page.session, build: page.build
+                cookie: try await server.cookie(),
+                html: "",
+                session: page.session,
+                build: page.build
             )
             let stolen = try await server.open(other)
             await #expect(throws: RawClient.Closed(code: 4404), "another browser's page") { try await stolen.text() }
@@ -136,7 +142,10 @@ struct PageServerTests {
             }
             let stranger = RunningServer.Page(cookie: "a=b", html: "", session: page.session, build: page.build)
             await #expect(throws: RunningServer.Refused.self) { try await server.open(stranger) }
-            #expect(try await server.call("GET / HTTP/1.1\r\nHost: evil.example\r\nCookie: \(page.cookie)\r\n\r\n").status == 403)
+            #expect(
+                try await server.call("GET / HTTP/1.1\r\nHost: evil.example\r\nCookie: \(page.cookie)\r\n\r\n").status
+                    == 403
+            )
         }
     }
 
@@ -174,7 +183,9 @@ struct PageServerTests {
     }
 
     @Test func aRequestThatTricklesIsGivenUp() async throws {
-        try await RunningServer.run { $0.limits.headTime = .milliseconds(200) } _: { server in
+        try await RunningServer.run {
+            $0.limits.headTime = .milliseconds(200)
+        } _: { server in
             let client = try await RawClient(port: server.address.port)
             try await client.send("GET / HTTP/1.1\r\nHost: ")
             #expect(await client.rest() == [], "closed without an answer")
@@ -183,14 +194,18 @@ struct PageServerTests {
     }
 
     @Test func aSilentPageIsGivenUp() async throws {
-        try await RunningServer.run { $0.limits.silenceTime = .milliseconds(200) } _: { server in
+        try await RunningServer.run {
+            $0.limits.silenceTime = .milliseconds(200)
+        } _: { server in
             let client = try await server.connect(server.page(cookie: server.cookie()))
             #expect(await client.rest() == [])
         }
     }
 
     @Test func connectionsAreBounded() async throws {
-        try await RunningServer.run { $0.limits.connections = 3 } _: { server in
+        try await RunningServer.run {
+            $0.limits.connections = 3
+        } _: { server in
             let one = try await RawClient(port: server.address.port)
             let two = try await RawClient(port: server.address.port)
             let three = try await RawClient(port: server.address.port)
@@ -202,7 +217,9 @@ struct PageServerTests {
     }
 
     @Test func pagesAreBounded() async throws {
-        try await RunningServer.run { $0.limits.sessions = 2 } _: { server in
+        try await RunningServer.run {
+            $0.limits.sessions = 2
+        } _: { server in
             let cookie = try await server.cookie()
             let first = try await server.connect(server.page(cookie: cookie))
             let second = try await server.connect(server.page(cookie: cookie))
@@ -237,8 +254,13 @@ struct PageServerTests {
             #expect(capture.status == 201)
             #expect(capture.body == "1abc")
             #expect(try await server.post("/capture", headers: bearer, body: "abc").status == 201)
-            #expect(try await server.post("/capture", headers: cookie, body: "abc").status == 403, "no origin, no secret")
-            #expect(try await server.post("/capture", headers: "Authorization: Bearer x\r\n", body: "abc").status == 401)
+            #expect(
+                try await server.post("/capture", headers: cookie, body: "abc").status == 403,
+                "no origin, no secret"
+            )
+            #expect(
+                try await server.post("/capture", headers: "Authorization: Bearer x\r\n", body: "abc").status == 401
+            )
             #expect(try await server.post("/capture", headers: bearer, body: "longer than ten").status == 413)
             #expect(try await server.get("/capture", headers: cookie).status == 405)
             #expect(try await server.get("/fails", headers: cookie).status == 500)
@@ -254,7 +276,10 @@ struct PageServerTests {
             let page = try await server.page(cookie: server.cookie())
             let headers = "Cookie: \(page.cookie)\r\nOrigin: http://\(server.host)\r\n"
             let path = "/-/file?s=\(page.session)&n=file&name=a%20b.txt"
-            #expect(try await server.post(path, headers: headers, body: String(repeating: "x", count: 100_000)).status == 204)
+            #expect(
+                try await server.post(path, headers: headers, body: String(repeating: "x", count: 100_000)).status
+                    == 204
+            )
             #expect(server.source.scenes.last?.file == "a b.txt: 100000 bytes")
             let other = "Cookie: \(try await server.cookie())\r\nOrigin: http://\(server.host)\r\n"
             #expect(try await server.post(path, headers: other, body: "x").status == 404)
@@ -267,7 +292,9 @@ struct PageServerTests {
             for round in 0..<100 {
                 let client = try await RawClient(port: server.address.port)
                 if round % 3 == 0 { try await client.send("GET / HTTP/1.1\r\nHo") }
-                if round % 3 == 1 { try await client.send("GET / HTTP/1.1\r\nHost: \(server.host)\r\nCookie: \(page.cookie)\r\n\r\n") }
+                if round % 3 == 1 {
+                    try await client.send("GET / HTTP/1.1\r\nHost: \(server.host)\r\nCookie: \(page.cookie)\r\n\r\n")
+                }
             }
             #expect(try await server.get("/", headers: "Cookie: \(page.cookie)\r\n").status == 200)
         }

@@ -33,7 +33,9 @@ struct RandomTrees {
 
     /// A picture that continues another: some nodes gone, some new, some elsewhere, some changed.
     mutating func successor(of picture: Picture) -> Picture {
-        var used = Set(picture.root.all { _ in true }.map(\.id) + picture.overlays.flatMap { $0.all { _ in true }.map(\.id) })
+        var used = Set(
+            picture.root.all { _ in true }.map(\.id) + picture.overlays.flatMap { $0.all { _ in true }.map(\.id) }
+        )
         var next = picture
         next.root = change(picture.root, &used)
         next.overlays = picture.overlays.map { change($0, &used) }.shuffled(using: &numbers)
@@ -47,7 +49,9 @@ struct RandomTrees {
         if chance(5) { node.events.formSymmetricDifference(.click) }
         if case .text = node.content, chance(10) { node.content = .text(word()) }
         if node.element == .input, chance(20) { node.properties.value = word() }
-        if chance(3), ![.input, .select, .dialog].contains(node.element) { node.element = node.element == .div ? .section : .div }
+        if chance(3), ![.input, .select, .dialog].contains(node.element) {
+            node.element = node.element == .div ? .section : .div
+        }
         guard case .children(var children) = node.content, !node.element.isVoid else { return node }
         children.removeAll { _ in chance(12) }
         children = children.map { change($0, &used) }
@@ -68,12 +72,16 @@ struct RandomTrees {
 
     private mutating func node(_ free: inout [String], depth: Int, as element: Element? = nil) -> Node {
         let id = free.popLast() ?? "rest\(UInt32.random(in: .min ... .max, using: &numbers))"
-        let element = element ?? [Element.div, .section, .ul, .li, .span, .button, .input, .select].randomElement(using: &numbers) ?? .div
+        let element =
+            element ?? [Element.div, .section, .ul, .li, .span, .button, .input, .select].randomElement(using: &numbers)
+            ?? .div
         var node = Node(id: id, element: element)
         if chance(40) { node.attributes[.class] = word() }
         if chance(20) { node.attributes[.title] = word() }
         if chance(20) { node.attributes[.disabled] = ["", "false"].randomElement(using: &numbers) ?? "" }
-        if chance(20) { node.attributes[.href] = ["/a", "javascript:a", "https://a"].randomElement(using: &numbers) ?? "" }
+        if chance(20) {
+            node.attributes[.href] = ["/a", "javascript:a", "https://a"].randomElement(using: &numbers) ?? ""
+        }
         if chance(30) { node.events = [.click, .input] }
         if element == .input || element == .select { node.properties.value = word() }
         if element == .input, chance(30) { node.properties.isChecked = chance(50) }

@@ -5,7 +5,9 @@ import Testing
 /// What passes to the server, and what is refused before it.
 struct RequestGateTests {
     private func gate(_ limits: HostLimits = HostLimits()) -> RequestGate {
-        RequestGate(limits: limits, policy: Listening.thisMachine(port: 0).policy(port: 80)) { _, path in path == "/in" ? 100 : 0 }
+        RequestGate(limits: limits, policy: Listening.thisMachine(port: 0).policy(port: 80)) { _, path in
+            path == "/in" ? 100 : 0
+        }
     }
 
     private func receive(_ text: String, limits: HostLimits = HostLimits()) -> RequestGate.Outcome {
@@ -16,7 +18,9 @@ struct RequestGateTests {
     private let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n"
 
     @Test func aRequestIsWrittenAnew() {
-        let outcome = receive(head + "Cookie: a=b\r\nConnection: keep-alive, x\r\nKeep-Alive: 5\r\n\r\nGET /next HTTP/1.1\r\n")
+        let outcome = receive(
+            head + "Cookie: a=b\r\nConnection: keep-alive, x\r\nKeep-Alive: 5\r\n\r\nGET /next HTTP/1.1\r\n"
+        )
         #expect(
             String(decoding: outcome.pass, as: UTF8.self)
                 == "GET / HTTP/1.1\r\nhost: 127.0.0.1:80\r\ncookie: a=b\r\nconnection: close\r\n\r\n",
@@ -27,12 +31,18 @@ struct RequestGateTests {
     @Test func aRequestMayComeInPieces() {
         var gate = gate()
         var passed: [UInt8] = []
-        for byte in "POST /in HTTP/1.1\r\nHost: localhost:80\r\nOrigin: http://localhost:80\r\nContent-Length: 3\r\n\r\nabcdef".utf8 {
+        for byte
+            in "POST /in HTTP/1.1\r\nHost: localhost:80\r\nOrigin: http://localhost:80\r\nContent-Length: 3\r\n\r\nabcdef"
+            .utf8
+        {
             let outcome = gate.receive([byte])
             #expect(outcome.refusal == nil)
             passed += outcome.pass
         }
-        #expect(String(decoding: passed, as: UTF8.self).hasSuffix("connection: close\r\n\r\nabc"), "no more than was announced")
+        #expect(
+            String(decoding: passed, as: UTF8.self).hasSuffix("connection: close\r\n\r\nabc"),
+            "no more than was announced"
+        )
         #expect(gate.phase == .answer)
     }
 
@@ -54,12 +64,18 @@ struct RequestGateTests {
             403
         ),
         ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\n\r\n", 411),
-        ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+        (
+            "POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\nTransfer-Encoding: chunked\r\n\r\n",
+            411
+        ),
         ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\nContent-Length: 101\r\n\r\n", 413),
         ("POST / HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\nContent-Length: 1\r\n\r\n", 413),
         ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAuthorization: Bearer x\r\nContent-Length: -1\r\n\r\n", 400),
         ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAuthorization: Bearer x\r\nContent-Length: +1\r\n\r\n", 400),
-        ("POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAuthorization: Bearer x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        (
+            "POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAuthorization: Bearer x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            400
+        ),
         (
             "POST /in HTTP/1.1\r\nHost: 127.0.0.1:80\r\nAuthorization: Bearer x\r\nContent-Length: 99999999999999999999\r\n\r\n",
             413

@@ -15,14 +15,18 @@ struct RunningServer {
 
     /// Serves while the body runs.
     @MainActor static func run<Result: Sendable>(
-        folder: URL? = nil, port: UInt16 = 0, titles: [String] = ["One", "Two"],
+        folder: URL? = nil,
+        port: UInt16 = 0,
+        titles: [String] = ["One", "Two"],
         configure: (inout HostConfiguration) -> Void = { _ in },
         _ body: @MainActor @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         let own = FileManager.default.temporaryDirectory.appendingPathComponent("webhost-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: own) }
         var configuration = HostConfiguration(
-            identity: AppIdentity(name: "Demo"), dataFolder: folder ?? own, listening: .thisMachine(port: port)
+            identity: AppIdentity(name: "Demo"),
+            dataFolder: folder ?? own,
+            listening: .thisMachine(port: port)
         )
         configure(&configuration)
         let store = DemoStore(titles: titles)
@@ -35,7 +39,9 @@ struct RunningServer {
         }
         for await address in ready {
             let result: Swift.Result<Result, any Error>
-            do { result = .success(try await body(RunningServer(address: address, store: store, source: source))) } catch {
+            do {
+                result = .success(try await body(RunningServer(address: address, store: store, source: source)))
+            } catch {
                 result = .failure(error)
             }
             serving.cancel()
@@ -85,7 +91,10 @@ struct RunningServer {
             return String(try #require(parts.dropFirst().first).prefix { $0 != "\"" })
         }
         return Page(
-            cookie: cookie, html: answer.body, session: try attribute("data-session"), build: try attribute("data-build")
+            cookie: cookie,
+            html: answer.body,
+            session: try attribute("data-session"),
+            build: try attribute("data-build")
         )
     }
 

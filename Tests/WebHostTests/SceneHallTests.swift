@@ -17,7 +17,10 @@ struct SceneHallTests {
         var surroundings: Surroundings {
             Surroundings(
                 now: { self.now },
-                sleep: { _ in for await _ in AsyncStream<Never>(unfolding: { nil }) {}; throw CancellationError() },
+                sleep: { _ in
+                    for await _ in AsyncStream<Never>(unfolding: { nil }) {}
+                    throw CancellationError()
+                },
                 randomBytes: Surroundings.live.randomBytes
             )
         }
@@ -30,7 +33,11 @@ struct SceneHallTests {
         var limits = HostLimits()
         change(&limits)
         return SceneHall(
-            source: source, limits: limits, build: "b", icons: IconCatalogue(), surroundings: hand.surroundings,
+            source: source,
+            limits: limits,
+            build: "b",
+            icons: IconCatalogue(),
+            surroundings: hand.surroundings,
             report: { _ in }
         )
     }

@@ -35,7 +35,9 @@ struct SecretTests {
         #expect(try mode() == 0o600, "a copy that others can read is closed again")
     }
 
-    @Test(arguments: ["", "short\nshort\n", String(repeating: "g", count: 64) + "\n" + String(repeating: "0", count: 64)])
+    @Test(arguments: [
+        "", "short\nshort\n", String(repeating: "g", count: 64) + "\n" + String(repeating: "0", count: 64),
+    ])
     func aDamagedFileIsReplaced(content: String) throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -74,5 +76,29 @@ struct SecretTests {
         #expect(listening.origin(port: 8_080) == "https://Ideas.example")
         let open = Listening.openToTheNetworkWithoutEncryption(address: "192.0.2.1", port: 8_080, names: ["desk"])
         #expect(open.policy(port: 8_080) == AccessPolicy(hosts: ["desk:8080", "192.0.2.1:8080"], scheme: "http"))
+    }
+
+    @Test func noAddressOfTheNetworkWithoutAWord() throws {
+        func listening(_ address: String, tls: Bool = false, open: Bool = false) throws -> Listening {
+            try .checked(address: address, port: 1, names: [], isBehindTLS: tls, allowsNoEncryption: open)
+        }
+        #expect(try listening("127.0.0.1") == .thisMachine(port: 1))
+        #expect(throws: HostError.unprotectedAddress("0.0.0.0")) { try listening("0.0.0.0") }
+        #expect(try listening("0.0.0.0", tls: true) == .behindTLS(address: "0.0.0.0", port: 1, names: []))
+        let open = try listening("0.0.0.0", open: true)
+        #expect(open == .openToTheNetworkWithoutEncryption(address: "0.0.0.0", port: 1, names: []))
+    }
+
+    @Test func whatAnEndedProgramLeftIsRemoved() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // No process has this number: it is above the system's largest.
+        let left = folder.appendingPathComponent("web-2000000000-00")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        let socket = try InnerSocket(in: folder, random: Self.random)
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.fileExists(atPath: socket.folder))
+        socket.remove()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

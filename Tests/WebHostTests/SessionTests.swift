@@ -23,7 +23,10 @@ struct SessionTests {
     }
 
     private func input(_ value: String, revision: Int, sequence: Int, node: String = "f") -> ClientMessage {
-        ClientMessage(sequence: sequence, kind: .event(SceneEvent(node: node, action: .input(value)), revision: revision))
+        ClientMessage(
+            sequence: sequence,
+            kind: .event(SceneEvent(node: node, action: .input(value)), revision: revision)
+        )
     }
 
     /// A session whose page is connected and has been answered.
@@ -65,7 +68,12 @@ struct SessionTests {
     }
 
     @Test func aRefusedSwitchGoesBack() {
-        let box = Node(id: "c", element: .input, attributes: [.type: "checkbox"], properties: Properties(isChecked: false))
+        let box = Node(
+            id: "c",
+            element: .input,
+            attributes: [.type: "checkbox"],
+            properties: Properties(isChecked: false)
+        )
         var session = connected(picture([box]))
         let toggle = ClientMessage(sequence: 1, kind: .event(SceneEvent(node: "c", action: .toggle(true)), revision: 1))
         _ = session.handle(.message(toggle, Self.link))
@@ -77,7 +85,10 @@ struct SessionTests {
     @Test func aRefusedChoiceSwitchesTheFormerOneOnAgain() {
         let radios = ["a", "b"].map {
             Node(
-                id: $0, element: .input, attributes: [.type: "radio", .name: "g"], properties: Properties(isChecked: $0 == "a")
+                id: $0,
+                element: .input,
+                attributes: [.type: "radio", .name: "g"],
+                properties: Properties(isChecked: $0 == "a")
             )
         }
         var session = connected(picture(radios))
@@ -88,7 +99,8 @@ struct SessionTests {
         #expect(
             message?.content
                 == .changes([
-                    .property(node: "a", .isChecked(true), revision: 0), .property(node: "b", .isChecked(false), revision: 1),
+                    .property(node: "a", .isChecked(true), revision: 0),
+                    .property(node: "b", .isChecked(false), revision: 1),
                 ])
         )
     }
@@ -168,7 +180,9 @@ struct SessionTests {
         #expect(session.handle(.message(hello(saved: "x"), Self.link)) == [.restore("x", ClientEnvironment())])
         #expect(session.handle(.ready(Self.link)) == [.draw])
         _ = session.handle(.drew(picture([])))
-        #expect(session.handle(.message(hello(update: 1, saved: "x"), Self.link)) == [.environment(ClientEnvironment())])
+        #expect(
+            session.handle(.message(hello(update: 1, saved: "x"), Self.link)) == [.environment(ClientEnvironment())]
+        )
     }
 
     @Test func wordsAndFocusAreGivenOnce() {

@@ -54,7 +54,9 @@ struct TreeDiffTests {
         var found = Kept(ids: [], places: [])
         var below: [Kept] = []
         for node in new {
-            guard let place = old.firstIndex(where: { $0.id == node.id && $0.element == node.element }) else { continue }
+            guard let place = old.firstIndex(where: { $0.id == node.id && $0.element == node.element }) else {
+                continue
+            }
             found.ids.append(node.id)
             found.places.append(place)
             below += kept(old[place].children, node.children)
@@ -112,7 +114,10 @@ struct TreeDiffTests {
         let same = TreeDiff.operations(from: picture([field("a")]), to: picture([field("abc")]), held: held)
         #expect(same == [])
         let refused = TreeDiff.operations(
-            from: picture([field("a")]), to: picture([field("a")]), held: held, revisions: ["f": 7]
+            from: picture([field("a")]),
+            to: picture([field("a")]),
+            held: held,
+            revisions: ["f": 7]
         )
         #expect(refused == [.property(node: "f", .value("a"), revision: 7)])
     }
@@ -120,7 +125,9 @@ struct TreeDiffTests {
     @Test func aMenuWithOtherOptionsIsToldItsValueAgain() {
         func menu(_ options: [String]) -> Node {
             Node(
-                id: "s", element: .select, properties: Properties(value: "b"),
+                id: "s",
+                element: .select,
+                properties: Properties(value: "b"),
                 content: .children(options.map { Node(id: "o\($0)", element: .option, attributes: [.value: $0]) })
             )
         }

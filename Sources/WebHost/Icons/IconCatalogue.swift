@@ -72,7 +72,9 @@ final class IconCatalogue: Sendable {
         if let base = name.droppingEnd(".slash"), let inner = filled(base) {
             return inner + #"<path class="cut wide" d="M4 4l16 16"/><path d="M4 4l16 16"/>"#
         }
-        if let path = path(of: name) { return #"<path class="solid" d="\#(firstShape(of: path))"/>"# + details(of: path) }
+        if let path = path(of: name) {
+            return #"<path class="solid" d="\#(firstShape(of: path))"/>"# + details(of: path)
+        }
         return badged(name)
     }
 
@@ -109,7 +111,8 @@ final class IconCatalogue: Sendable {
             return outline(base) + #"<circle class="dot" cx="18" cy="6" r="3.5"/>"#
         }
         let badge = #"<g transform="translate(13 13) scale(.45)" stroke-width="3.6"><path d="\#(inner)"/></g>"#
-        return outline(base) + #"<circle class="hole" cx="18.4" cy="18.4" r="6.2"/>"# + badge + (sign.isEmpty ? dot : "")
+        return outline(base) + #"<circle class="hole" cx="18.4" cy="18.4" r="6.2"/>"# + badge
+            + (sign.isEmpty ? dot : "")
     }
 
     private static func small(_ path: String, within frame: String = "circle", isCut: Bool = false) -> String {
