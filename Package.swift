@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "CloudKitWebServices", targets: ["CloudKitWebServices"]),
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
+        .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
@@ -54,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .macro(
@@ -122,6 +124,16 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "WebHost",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            // Part of the program itself, so that it can be moved.
+            resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
             swiftSettings: strict
         ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
@@ -230,6 +242,22 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "SimulationTests", dependencies: ["SimulationTesting", "Simulate"], swiftSettings: strict),
+        // A scene by hand, for the tests of the host and for browsers that are steered by a script.
+        .executableTarget(
+            name: "WebHostDemo",
+            dependencies: ["WebHost"],
+            path: "Tests/WebHostDemo",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WebHostTests",
+            dependencies: [
+                "WebHost", "WebHostDemo",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
             name: "SourceCompatibilityTests",
