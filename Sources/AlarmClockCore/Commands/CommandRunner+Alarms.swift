@@ -63,7 +63,7 @@ extension CommandRunner {
         alarm.id = surroundings.makeID()
         (alarm.createdAt, alarm.updatedAt) = (now, now)
         record.write(to: alarm, days: manager)
-        try measured({ seconds, _ in .saved(seconds: seconds) }) { try manager.addAlarm(alarm) }
+        try saving { try manager.addAlarm(alarm) }
         if json {
             try output.write(Self.json(alarm, manager.nextFire(of: alarm, plan: plan)) + "\n")
         } else {
@@ -84,7 +84,7 @@ extension CommandRunner {
 
     func list(json: Bool) throws {
         let context = try reading()
-        let alarms = try measured({ .fetched(rows: $1.count, seconds: $0) }) { try manager(context).alarms() }
+        let alarms = try allAlarms(context)
         let rules = alarms.map(AlarmRule.init)
         let plan = plan
         let now = surroundings.now()
@@ -190,7 +190,7 @@ extension CommandRunner {
         let manager = manager(context)
         let all = try manager.alarms()
         let found = try ids.map { try Self.alarm($0, among: all) }
-        try measured({ seconds, _ in .saved(seconds: seconds) }) {
+        try saving {
             for alarm in found where !alarm.isDeleted { try body(alarm, manager) }
         }
         changed()

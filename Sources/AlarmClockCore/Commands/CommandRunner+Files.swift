@@ -91,7 +91,7 @@ extension CommandRunner {
         if isDryRun {
             context.rollback()
         } else {
-            try measured({ seconds, _ in .saved(seconds: seconds) }) { try DataManager(modelContext: context).save() }
+            try saving { try DataManager(modelContext: context).save() }
         }
         return tally
     }

@@ -71,7 +71,7 @@ extension CommandRunner {
         func isNamed(_ text: String) -> Bool { text.lowercased() == name.lowercased() }
         let chosen = all.filter { isNamed($0.name) }.first.map { [$0] } ?? all.filter { isNamed($0.scenario) }
         guard !chosen.isEmpty else { throw CommandProblem.noTemplate(name) }
-        let alarms = try measured({ seconds, _ in .saved(seconds: seconds) }) {
+        let alarms = try saving {
             let names = Dictionary(chosen.map { ($0.model.id, $0.name) }) { first, _ in first }
             return try manager.addAlarms(from: chosen.map(\.model)) { alarm in
                 alarm.id = surroundings.makeID()

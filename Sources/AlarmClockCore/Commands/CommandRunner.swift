@@ -92,15 +92,23 @@ package final class CommandRunner {
     var plan: FiringPlan { FiringPlan(deviceZone: deviceZone, database: zones) }
     var daemon: DaemonLink { DaemonLink(socket: folders.socket) }
 
-    /// Measures the body and notes how long it took.
-    func measured<Result>(
-        _ event: (Double, Result) -> OperationLog.Event,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
+    /// Writes, and notes how long it took.
+    func saving<Result>(_ body: () throws -> Result) rethrows -> Result {
         let start = surroundings.clocks().awake
         let result = try body()
-        log.note(event(surroundings.clocks().awake - start, result))
+        log.note(.saved(seconds: surroundings.clocks().awake - start))
         return result
+    }
+
+    /// All alarms by their time; notes how long it took.
+    func allAlarms(_ context: ModelContext) throws -> [Alarm] {
+        let start = surroundings.clocks().awake
+        let alarms = try manager(context).alarms()
+        // An empty store in memory says nothing about the disk, and a look must leave no files.
+        if AlarmStore.exists(folders) {
+            log.note(.fetched(rows: alarms.count, seconds: surroundings.clocks().awake - start))
+        }
+        return alarms
     }
 
     /// Tells the daemon of a change, and the person where there is no daemon.

@@ -102,6 +102,7 @@ public final class AlarmDaemon: Sendable {
         defer { server.close() }
         log.note(.daemonStarted)
         await prepareSounds()
+        await bell.prepare()
         let scheduler = scheduler
         let changes = await scheduler.changes()
         let teller = Task { [weak self] in

@@ -40,6 +40,9 @@ public actor DesktopBell: Bell {
         }
     }
 
+    /// Finds out what will be needed.
+    func prepare() async { await notifier.prepare() }
+
     private func begin(_ ring: Ring) async {
         note(.rang(ring.alarm.rule.id, late: now().timeIntervalSince(ring.occurrence)))
         ringing.removeAll { $0.alarm.rule.id == ring.alarm.rule.id }

@@ -28,6 +28,8 @@ public actor Notifier {
     private let pressed: @Sendable (UUID, Press) async -> Void
     private let failed: @Sendable (String) -> Void
     private var shown: [UUID: ChildProgram] = [:]
+    /// What the service could do when it was asked last: an alarm must not wait for the answer.
+    private var known: [String]?
 
     /// A notifier; `pressed` hears of buttons, `failed` why nothing can be shown.
     public init(
@@ -61,15 +63,20 @@ public actor Notifier {
         return nil
     }
 
+    /// Asks the service what it can do, for the next alarm.
+    func prepare() async {
+        known = await Self.capabilities(variables: variables)
+    }
+
     /// Shows that an alarm rings, until it is withdrawn.
-    func show(_ id: UUID, _ words: Words) async {
+    func show(_ id: UUID, _ words: Words) {
         withdraw(id)
         guard let program else {
             failed("notify-send")
             return
         }
         var buttons: [String] = []
-        if await Self.capabilities(variables: variables)?.contains("actions") ?? true {
+        if known?.contains("actions") ?? true {
             if let snooze = words.snooze { buttons += ["-A", "\(Press.snooze.rawValue)=\(snooze)"] }
             buttons += ["-A", "\(Press.stop.rawValue)=\(words.stop)"]
         }
@@ -77,7 +84,11 @@ public actor Notifier {
         do {
             let child = try ChildProgram(program, buttons + plain, variables: variables)
             shown[id] = child
-            Task { await self.wait(for: child, id, program, plain: buttons.isEmpty ? nil : plain) }
+            Task {
+                await self.wait(for: child, id, program, plain: buttons.isEmpty ? nil : plain)
+                // Another service may have come since.
+                await self.prepare()
+            }
         } catch {
             failed(String(describing: error))
         }

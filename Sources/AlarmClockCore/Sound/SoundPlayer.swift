@@ -1,4 +1,5 @@
 import AppCommons
+import CLinux
 import Foundation
 
 #if canImport(Glibc)
@@ -62,8 +63,13 @@ public actor SoundPlayer {
             let child = try ChildProgram(player, quiet + [file.path], variables: variables)
             round += 1
             let round = round
+            let start = clinux_time_awake()
+            let length = rises ? SoundFile.risingSeconds : SoundFile.steadySeconds
             let loop = Task { [weak self] in
                 let ended = await child.ended
+                // Where sound goes nowhere, a player ends at once and would be started as fast as the machine can.
+                let left = length - Double(clinux_time_awake() - start) / 1e9
+                if ended.status == 0, left > 0 { try? await Task.sleep(for: .seconds(left)) }
                 await self?.went(ended, player, tone, volume, round: round)
             }
             playing = (child, loop)
@@ -87,6 +93,7 @@ public actor SoundPlayer {
     /// Makes it silent, always.
     public func stop() {
         playing?.child.signal(SIGTERM)
+        playing?.loop.cancel()
         playing = nil
         round += 1
     }

@@ -114,9 +114,8 @@ extension Phrasebook where Key == AlarmPhrase {
 
     /// A length of time: «7 h 32 min».
     func length(_ seconds: TimeInterval) -> String {
-        // The minute that has begun counts: an alarm at 07:00 rings, at 06:58:30, in two minutes.
-        let minutes = Int((min(max(seconds, 0), 1e10) / 60).rounded(.up))
-        guard minutes > 0, seconds >= 60 else { return text(.underAMinute) }
+        let minutes = Int((min(max(seconds, 0), 1e10) / 60).rounded())
+        guard minutes > 0 else { return text(.underAMinute) }
         let parts = [(AlarmPhrase.days, minutes / 1_440), (.hours, minutes / 60 % 24), (.minutes, minutes % 60)]
         return parts.filter { $0.1 > 0 }.prefix(2).map { text($0.0, String($0.1)) }.joined(separator: " ")
     }
