@@ -15,11 +15,9 @@ final class MirrorWorld: Sendable {
     let server: EmbeddedServer
     let apiToken: String
     let accounts: any AccountStore
-    /// Milliseconds since 1970, for the server and every device whose clock is right.
-    let time = Mutex<Int64>(1_767_225_600_000)
     private let port = Mutex<Int?>(nil)
 
-    init(folder: URL) async throws {
+    init(folder: URL, quota: Int64? = nil) async throws {
         self.folder = folder
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -32,9 +30,12 @@ final class MirrorWorld: Sendable {
         let file = try SQLiteDatabase(path: folder.appendingPathComponent("server.sqlite").path)
         let store = try ServerStore(file, surroundings: surroundings, logger: logger)
         accounts = store.accounts
+        var configuration = ServiceConfiguration()
+        configuration.quota.records = quota
         server = EmbeddedServer(
             store: store,
             assets: AssetFolder(path: folder.appendingPathComponent("assets").path),
+            configuration: configuration,
             surroundings: surroundings,
             logger: logger
         )
@@ -54,11 +55,15 @@ final class MirrorWorld: Sendable {
     let clock: Clock
 
     /// Runs a test's body in a world of its own, over real HTTP or in process.
-    static func run(overHTTP: Bool = false, _ body: @Sendable (MirrorWorld) async throws -> Void) async throws {
+    static func run(
+        overHTTP: Bool = false,
+        quota: Int64? = nil,
+        _ body: @Sendable (MirrorWorld) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mirror-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try await MirrorWorld(folder: folder)
+        let world = try await MirrorWorld(folder: folder, quota: quota)
         if overHTTP {
             try await world.serving { try await body(world) }
         } else {
@@ -135,7 +140,6 @@ final class Device: Sendable {
     let mirror: CloudMirror
     let cloud: CKContainer
     let transport: ServiceTransport
-    let skew = Mutex(0.0)
 
     private final class Skew: Sendable {
         let seconds = Mutex(0.0)

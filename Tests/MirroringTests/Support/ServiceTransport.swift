@@ -12,6 +12,8 @@ final class ServiceTransport: CloudKitTransport {
         case lose
         /// The service does it, and nobody hears of that.
         case loseAnswer
+        /// The service never hears of it, and this comes back.
+        case answer(CloudKitAnswer)
     }
 
     let service: CloudKitService
@@ -29,6 +31,7 @@ final class ServiceTransport: CloudKitTransport {
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let fate = rule.withLock { $0 }?(request) ?? .pass
         if case .lose = fate { throw CloudKitTransportError.unreachable("spoiled") }
+        if case .answer(let answer) = fate { return answer }
         let answer = try await answer(to: request)
         if case .loseAnswer = fate { throw CloudKitTransportError.answerLost("spoiled") }
         return answer
@@ -74,5 +77,12 @@ final class ServiceTransport: CloudKitTransport {
         case .bytes(let bytes): bytes
         case .file(let url, _): Array(try Data(contentsOf: url))
         }
+    }
+}
+
+extension CloudKitRequest {
+    /// The body as text.
+    var text: String {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
     }
 }

@@ -17,7 +17,12 @@ public final class CloudMirror: Observable, Sendable {
     private let listeners = Mutex<[Int: AsyncStream<CloudMirrorEvent>.Continuation]>([:])
     private let lastListener = Mutex(0)
     private let workerBox = Mutex<MirrorWorker?>(nil)
-    private let observation = Mutex<AnyObject?>(nil)
+    private let observation = Mutex<Observation?>(nil)
+
+    /// Lets go of the observation of saves when the mirror goes; nobody else touches it.
+    private struct Observation: @unchecked Sendable {
+        let token: AnyObject
+    }
 
     init(configurationName: String) {
         self.configurationName = configurationName
@@ -99,7 +104,8 @@ public final class CloudMirror: Observable, Sendable {
 
     func begin(_ worker: MirrorWorker, observing token: AnyObject?) {
         workerBox.withLock { $0 = worker }
-        observation.withLock { $0 = token }
+        let kept = token.map(Observation.init)
+        observation.withLock { $0 = kept }
     }
 
     func change(_ body: (inout CloudMirrorStatus) -> Void) {

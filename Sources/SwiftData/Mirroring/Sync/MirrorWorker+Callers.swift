@@ -9,6 +9,9 @@ extension MirrorWorker {
     private static let mostRounds = 32
 
     func caughtUp() async throws {
+        // Whoever asks wants what was refused to be tried again.
+        setAside = []
+        isOutOfRoom = false
         try await fetch()
         for _ in 0..<Self.mostRounds {
             try await send()
@@ -51,7 +54,6 @@ extension MirrorWorker {
     private func asking(_ body: (CKSyncEngine) async throws -> Void) async throws {
         do {
             let engine = try start()
-            if let obstacle { throw obstacle }
             try await body(engine)
             if isBroken { throw problem ?? CloudMirrorProblem(.storeFailed, "The store could not be written.") }
             if let obstacle { throw obstacle }

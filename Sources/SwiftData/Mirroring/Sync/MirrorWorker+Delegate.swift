@@ -38,7 +38,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             case .sentRecordZoneChanges(let sent): try take(sent)
             case .didFetchRecordZoneChanges(let zone):
                 if zone.zoneID == zoneID { fetchedZone = zone.error == nil }
-            case .didFetchChanges: if pages.isEmpty { try endFetch() }
+            case .didFetchChanges:
+                if pages.isEmpty { try endFetch() }
+                try await lookUpStale()
             case .willFetchChanges, .willSendChanges: showStanding()
             case .willFetchRecordZoneChanges: break
             case .didSendChanges: try endSend(syncEngine)
@@ -58,7 +60,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
                 for (id, error) in records { note(CloudMirrorProblem(error, record: id.recordName)) }
             case .retryScheduled(let date, let error):
                 note(CloudMirrorProblem(error))
-                mirror.change { $0.nextAttempt = date }
+                mirror?.change { $0.nextAttempt = date }
             case .signInEnded: note(CloudMirrorProblem(.signedOut, "The service has ended the sign-in."))
             case .changesDropped: break
             }
@@ -72,7 +74,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     /// What came since the last state, and the state itself, in one transaction.
     private func take(_ state: CKSyncEngine.State.Serialization) throws {
         // Nothing of another account is kept.
-        if obstacle?.kind == .accountChanged { return }
+        if obstacle?.kind == .accountChanged { return pages = [] }
         let data = try JSONEncoder().encode(state)
         let pages = pages
         self.pages = []
@@ -82,7 +84,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             try work.books.set(.engine, .blob(data))
         }
         for page in pages {
-            mirror.tell(.received(saved: page.modifications.count, deleted: page.deletions.count))
+            mirror?.tell(.received(saved: page.modifications.count, deleted: page.deletions.count))
         }
         if !pages.isEmpty || fetchedZone { try endFetch() }
     }
@@ -98,6 +100,26 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         }
         if obstacle == nil { succeeded() }
         if let engine { try wake(engine) }
+    }
+
+    /// Records of which a part could not be read, or that are known by name only, are asked for again: a few at a time.
+    private func lookUpStale() async throws {
+        guard pages.isEmpty, obstacle == nil else { return }
+        let names = try parts.read { books in
+            try books.rows("SELECT name FROM _mirror_record WHERE stale = 1 AND state IN (0, 1) LIMIT 100") {
+                String._read($0, 0)
+            }
+        }
+        guard !names.isEmpty else { return }
+        let ids = names.map { CKRecord.ID(recordName: $0, zoneID: zoneID) }
+        // Where it cannot be asked now, it is the next time.
+        guard let found = try? await cloud.privateCloudDatabase.records(for: ids) else { return }
+        let records = found.values.compactMap { try? $0.get() }
+        guard !records.isEmpty, !isBroken else { return }
+        try work { work in
+            try work.scanAll()
+            try work.apply(records.sorted { $0.recordID.recordName < $1.recordID.recordName }, deletions: [])
+        }
     }
 
     private func take(_ changes: CKSyncEngine.Event.FetchedDatabaseChanges) throws {
@@ -154,7 +176,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             try work.noteDeleted(sent.deletedRecordIDs)
         }
         if !sent.savedRecords.isEmpty || !sent.deletedRecordIDs.isEmpty {
-            mirror.tell(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count))
+            mirror?.tell(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count))
         }
         for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
         for (id, error) in sent.failedRecordDeletes.sorted(by: { $0.key.recordName < $1.key.recordName }) {

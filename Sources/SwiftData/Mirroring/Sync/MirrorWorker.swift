@@ -8,7 +8,7 @@ import Foundation
 actor MirrorWorker {
     let parts: MirrorParts
     let cloud: CKContainer
-    let mirror: CloudMirror
+    private(set) weak var mirror: CloudMirror?
     let options: CloudMirrorOptions
     private weak var container: ModelContainer?
     private var ownership: StoreOwnership?
@@ -95,7 +95,7 @@ actor MirrorWorker {
             ownership = taken
             return
         }
-        mirror.change { $0.state = .elsewhere }
+        mirror?.change { $0.state = .elsewhere }
         waitForOwnership(url)
         throw CloudMirrorProblem(.misconfigured, "Another process mirrors this store.")
     }
@@ -161,8 +161,10 @@ actor MirrorWorker {
     @discardableResult
     func work<Result>(_ body: (MirrorWork) throws -> Result) throws -> Result {
         let (result, notice) = try parts.work(body)
-        SaveEpoch.advance()
-        container?.broadcast(notice)
+        if !notice.isEmpty {
+            SaveEpoch.advance()
+            container?.broadcast(notice)
+        }
         return result
     }
 
@@ -195,7 +197,7 @@ actor MirrorWorker {
     /// Tells the engine that there is something to send.
     func wake(_ engine: CKSyncEngine) throws {
         let (count, isThere) = try parts.read { books in (try books.pendingCount(), try hasUpload(books)) }
-        mirror.change { $0.pendingCount = count }
+        mirror?.change { $0.pendingCount = count }
         if isThere, obstacle == nil { engine.state.hasPendingUntrackedChanges = true }
         showStanding()
     }
@@ -228,14 +230,14 @@ actor MirrorWorker {
 
     func note(_ problem: CloudMirrorProblem) {
         self.problem = problem
-        mirror.change { $0.lastProblem = problem }
-        mirror.tell(.problem(problem))
+        mirror?.change { $0.lastProblem = problem }
+        mirror?.tell(.problem(problem))
         showStanding()
     }
 
     func showStanding() {
         let count = (try? parts.read { try $0.isPresent() ? $0.pendingCount() : 0 }) ?? 0
-        mirror.change { status in
+        mirror?.change { status in
             status.pendingCount = count
             if obstacle != nil {
                 status.state = .needsAttention
@@ -259,13 +261,15 @@ actor MirrorWorker {
     }
 
     func succeeded() {
-        problem = nil
         failures = 0
+        // What was refused, or found no room, is still there.
+        let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
+        if isWhole { problem = nil }
         let now = parts.store.environment.now()
-        mirror.change { status in
+        mirror?.change { status in
             status.lastSuccess = now
-            status.lastProblem = nil
             status.nextAttempt = nil
+            if isWhole { status.lastProblem = nil }
         }
         showStanding()
     }

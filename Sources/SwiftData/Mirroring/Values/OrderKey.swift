@@ -72,13 +72,13 @@ enum OrderKey {
     /// A fraction between two; neither ends with a zero, nor does the result. Where the greater is no greater, the
     /// result follows the smaller.
     private static func middle(_ low: ArraySlice<Int>, _ high: ArraySlice<Int>?) -> [Int] {
+        let start = low.first ?? 0
         if let high, let first = high.first {
-            let start = low.first ?? 0
             if start == first { return [first] + middle(low.dropFirst(), high.dropFirst()) }
             if first > start + 1 { return [(start + first) / 2] }
-            if first > start, high.count > 1 { return [first] }
+            // Between neighbours: the greater one without its rest, or the smaller one with more behind it.
+            if first > start { return high.count > 1 ? [first] : [start] + middle(low.dropFirst(), nil) }
         }
-        let start = low.first ?? 0
         if start + 1 < radix { return [(start + radix) / 2] }
         return [start] + middle(low.dropFirst(), nil)
     }
