@@ -67,6 +67,7 @@ let package = Package(
             name: "SwiftData",
             dependencies: [
                 "SwiftDataMacros",
+                .target(name: "CloudKit", condition: .when(traits: ["CloudKitMirroring"])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -256,6 +257,17 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MirroringTests",
+            dependencies: [
+                "SwiftData",
+                "CloudKit",
+                "CloudKitServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
