@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-server bench-queries bench-wire format lint docs install setup
+.PHONY: help run run-alarmclock test bench bench-server bench-queries bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -12,6 +12,9 @@ help: ## Say what can be made
 
 run: ## Build ideabox and run it with ARGS; without ARGS it guides you
 	@Scripts/run -- $(ARGS)
+
+run-alarmclock: ## Build alarmclock and run it with ARGS; without ARGS it lists the alarms
+	@Scripts/run --product alarmclock -- $(ARGS)
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)
