@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-browser bench bench-server bench-queries bench-sync bench-wire format lint docs install setup
+.PHONY: help run run-alarmclock demo test test-browser bench bench-server bench-queries bench-sync bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -15,6 +15,9 @@ run: ## Build ideabox and run it with ARGS; without ARGS it guides you
 
 demo: ## Play two devices and a server: changes both ways, a conflict, an offline spell
 	@Scripts/demo -- $(ARGS)
+
+run-alarmclock: ## Build alarmclock and run it with ARGS; without ARGS it lists the alarms
+	@Scripts/run --product alarmclock -- $(ARGS)
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)

@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
+        .executable(name: "alarmclock", targets: ["AlarmClockCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
     ],
     traits: [
@@ -155,6 +156,13 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
         .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
+        .executableTarget(
+            name: "AlarmClockCommand",
+            dependencies: [
+                "AlarmClockCore", "AppCommons", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
         // that they need, a second time.
         .testTarget(
@@ -198,6 +206,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmClockCommandTests",
+            dependencies: ["AlarmClockCommand"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -127,7 +127,7 @@ extension CommandRunner {
         switch error {
         case EntryProblem.notAnObject: phrases.text(.notAnObject)
         case EntryProblem.field(let name): phrases.text(.unreadableField, name)
-        case EntryProblem.rule(let rule): phrases.text(for: rule)
+        case EntryProblem.rule(let rule): self.reason(rule)
         case AlarmClockError.constraintViolation(let violation): phrases.text(for: violation)
         default: phrases.text(for: error)
         }

@@ -39,6 +39,8 @@ extension CommandRunner {
     /// What was found out, for words and for JSON.
     struct Diagnosis {
         var alarms: Int?
+        /// Why the store cannot be read.
+        var problem: String?
         var enabled = 0
         var zone: ZoneTable
         var isRunning: Bool
@@ -68,19 +70,28 @@ extension CommandRunner {
             hasLegacyData: legacy.hasLegacyData,
             entries: log.entries()
         )
-        if AlarmStore.exists(folders) {
-            let context = ModelContext(try AlarmStore.open(folders).container)
-            let rules = try manager(context).alarms().map(AlarmRule.init)
-            found.alarms = rules.count
-            found.enabled = rules.count { $0.isEnabled }
-            found.next = plan.next(after: surroundings.now(), among: rules)?.date
+        do {
+            try examineStore(&found)
+        } catch {
+            found.problem = phrases.text(for: error)
         }
         return found
     }
 
+    private func examineStore(_ found: inout Diagnosis) throws {
+        guard AlarmStore.exists(folders) else { return }
+        let context = ModelContext(try AlarmStore.open(folders).container)
+        let rules = try manager(context).alarms().map(AlarmRule.init)
+        found.alarms = rules.count
+        found.enabled = rules.count { $0.isEnabled }
+        found.next = plan.next(after: surroundings.now(), among: rules)?.date
+    }
+
     private func lines(_ found: Diagnosis) -> [String] {
         var lines: [String] = []
-        if let alarms = found.alarms {
+        if let problem = found.problem {
+            lines.append(phrases.text(.doctorProblem, problem))
+        } else if let alarms = found.alarms {
             lines.append(phrases.text(.doctorStore, folders.storeFile.path, String(alarms), String(found.enabled)))
         } else {
             lines.append(phrases.text(.doctorNoStore))
@@ -139,6 +150,7 @@ extension CommandRunner {
         var object = JSONText()
         object.add("store", folders.storeFile.path)
         object.add("alarms", found.alarms)
+        object.add("storeProblem", found.problem)
         object.add("enabled", found.enabled)
         object.add("timeZone", found.zone.identifier)
         object.add("daemonRuns", found.isRunning)

@@ -60,7 +60,7 @@ extension CommandRunner {
                 try say((scenario == nil ? "" : "\n") + template.scenario)
                 scenario = template.scenario
             }
-            try say("  \(template.model.defaultTime)  \(template.name) — \(template.frequency). \(template.text)")
+            try say("  \(template.model.defaultTime)  \(template.name) — \(template.frequency) — \(template.text)")
         }
     }
 

@@ -130,8 +130,8 @@ public final class AlarmDaemon: Sendable {
         let wanted = Set(
             alarms.filter(\.rule.isEnabled).map { Sound(tone: Tone($0.sound) ?? .standard, volume: $0.volume) }
         )
-        for sound in wanted.prefix(Self.maximumPrepared) { await player.prepare(sound.tone, volume: sound.volume) }
-        if wanted.isEmpty { await player.prepare(.standard, volume: 1) }
+        for sound in wanted.prefix(Self.maximumPrepared) { player.prepare(sound.tone, volume: sound.volume) }
+        if wanted.isEmpty { player.prepare(.standard, volume: 1) }
     }
 
     private struct Sound: Hashable {
@@ -146,6 +146,7 @@ public final class AlarmDaemon: Sendable {
         case .status, .watch: return await status()
         case .reload:
             await scheduler.reload()
+            Task { await self.prepareSounds() }
             return await status()
         case .stop(let id):
             let before = await scheduler.status

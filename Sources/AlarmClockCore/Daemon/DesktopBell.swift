@@ -47,7 +47,6 @@ public actor DesktopBell: Bell {
         note(.rang(ring.alarm.rule.id, late: now().timeIntervalSince(ring.occurrence)))
         ringing.removeAll { $0.alarm.rule.id == ring.alarm.rule.id }
         ringing.append(ring)
-        if ringing.count == 1 { await sound() }
         let time = zone().clockTime(at: ring.occurrence).text
         await notifier.show(
             ring.alarm.rule.id,
@@ -58,6 +57,7 @@ public actor DesktopBell: Bell {
                 stop: phrases.text(.buttonStop)
             )
         )
+        if ringing.count == 1 { await sound() }
     }
 
     private func end(_ id: UUID, _ end: RingEnd) async {

@@ -114,8 +114,9 @@ enum CalendarAlarmFile: AlarmFileFormat {
     private static func record(
         _ fields: [String: (parameters: String, value: String)]
     ) throws(EntryProblem) -> AlarmRecord {
-        guard let start = fields["DTSTART"], let clock = start.value.split(separator: "T").last,
-            let time = ClockTime(String(clock.prefix(4)))
+        // A day without a time is no alarm.
+        guard let start = fields["DTSTART"], let mark = start.value.firstIndex(of: "T"),
+            let time = ClockTime(String(start.value[mark...].dropFirst().prefix(4)))
         else { throw .field("DTSTART") }
         var record = AlarmRecord(
             time: time,

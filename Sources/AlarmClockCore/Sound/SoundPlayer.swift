@@ -40,7 +40,7 @@ public actor SoundPlayer {
     }
 
     /// Makes the files of a tone, so that they are there when it rings.
-    public func prepare(_ tone: Tone, volume: Double) {
+    public nonisolated func prepare(_ tone: Tone, volume: Double) {
         for rises in [true, false] {
             _ = try? SoundFile(tone: tone, volume: volume, rises: rises).made(in: folder, draft: makeID())
         }

@@ -108,6 +108,7 @@ extension AlarmPhrase {
         .soundFailed: "{0} could not play ({1}). No sound reaches a speaker from here.",
         .noPlayer: "there is no player; install one of {0}",
         .doctorStore: "Store          {0}: {1} alarms, {2} on",
+        .doctorProblem: "Store          {0}",
         .doctorNoStore: "Store          none yet",
         .doctorZone: "Time zone      {0}; next change of the clock {1}",
         .doctorZoneStill: "Time zone      {0}; its clock is never changed",

@@ -36,7 +36,8 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     // test-sound
     case soundPlayed, soundFailed, noPlayer
     // Doctor
-    case doctorStore, doctorNoStore, doctorZone, doctorZoneStill, doctorDaemon, doctorNoDaemon, doctorService
+    case doctorStore, doctorNoStore, doctorProblem, doctorZone, doctorZoneStill, doctorDaemon, doctorNoDaemon,
+        doctorService
     case doctorNoService, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain, doctorNoNotify
     case doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches, doctorLastError
     // Help

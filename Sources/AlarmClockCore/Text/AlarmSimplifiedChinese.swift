@@ -107,6 +107,7 @@ extension AlarmPhrase {
         .soundFailed: "{0} 无法播放（{1}）。这里的声音到不了扬声器。",
         .noPlayer: "没有播放程序，请安装其中之一：{0}",
         .doctorStore: "数据库         {0}：{1} 个闹钟，{2} 个开启",
+        .doctorProblem: "数据库         {0}",
         .doctorNoStore: "数据库         还没有",
         .doctorZone: "时区           {0}，下次调整时钟 {1}",
         .doctorZoneStill: "时区           {0}，不调整时钟",

@@ -107,6 +107,7 @@ extension AlarmPhrase {
         .soundFailed: "{0} 無法播放（{1}）。這裡的聲音到不了喇叭。",
         .noPlayer: "沒有播放程式，請安裝其中之一：{0}",
         .doctorStore: "資料庫         {0}：{1} 個鬧鐘，{2} 個開啟",
+        .doctorProblem: "資料庫         {0}",
         .doctorNoStore: "資料庫         還沒有",
         .doctorZone: "時區           {0}，下次調整時鐘 {1}",
         .doctorZoneStill: "時區           {0}，不調整時鐘",

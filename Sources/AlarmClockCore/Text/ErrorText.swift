@@ -55,7 +55,8 @@ extension Phrasebook where Key == AlarmPhrase {
         switch error {
         case .diskFull: text(.diskFull)
         case .locked: text(.storeLocked)
-        case .damaged, .notADatabase: text(.damagedStore, error.description)
+        case .damaged(let url, let reason): text(.damagedStore, "\(url.path), \(reason)")
+        case .notADatabase(let url): text(.damagedStore, url.path)
         case .newerVersion: text(.newerStore, error.description)
         case .readOnly(let url): text(.forbidden, url.path)
         default: error.description

@@ -111,7 +111,7 @@ extension CommandBox.Answer {
             text = Self.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, in: text) { "<id \(number($0))>" }
             text = Self.replace(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, in: text) { _ in "<moment>" }
             // How long until an alarm, and how long something took, is another time each time.
-            text = Self.replace(/[0-9]+ (h|min|d|小時|分鐘|天|小时|分钟)\b/, in: text) { _ in "<length>" }
+            text = Self.replace(/[0-9]+ (小時|分鐘|天|小时|分钟|h\b|min\b|d\b)/, in: text) { _ in "<length>" }
             text = Self.replace(/<length> <length>/, in: text) { _ in "<length>" }
             text = Self.replace(/[0-9.]+ (ms|毫秒)/, in: text) { _ in "<time>" }
             return Self.replace(/\b[0-9a-f]{8}\b/, in: text) { "<short \(number($0))>" }

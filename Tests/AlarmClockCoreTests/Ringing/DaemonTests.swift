@@ -27,6 +27,7 @@ struct DaemonTests {
         let store = try box.open()
         let context = ModelContext(store.container)
         let alarm = Alarm(time: ClockTime(minutes: 0).date, label: "tea")
+        alarm.updatedAt = Date() - 3_600
         context.insert(alarm)
         try context.save()
         // It rings as it did when the process before this one ended.
