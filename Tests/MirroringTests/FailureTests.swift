@@ -101,6 +101,7 @@ import Testing
             let two = try await world.device("two")
             try one.change { context in (0..<5).forEach { context.insert(Book(title: "\($0)")) } }
             try await one.sync()
+            try await one.sync()
             try await two.sync()
             try two.change { context in
                 let books = try context.fetch(FetchDescriptor<Book>())

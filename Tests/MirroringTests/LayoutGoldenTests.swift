@@ -40,7 +40,9 @@ import Testing
             // And back: a second device makes the same of it.
             let two = try await world.device("two", types) { $0.layout = layout }
             try await two.sync()
-            #expect(try two.portrait() == one.portrait())
+            // Apple's layout carries neither places nor parts of milliseconds.
+            if layout == .plain { #expect(try two.portrait() == one.portrait()) }
+            #expect(try two.context.fetch(FetchDescriptor<Book>()).map(\.tags.count).sorted() == [0, 1])
             #expect(try two.context.fetch(FetchDescriptor<Dog>()).map(\.tricks) == [["sit"]])
         }
     }

@@ -158,7 +158,8 @@ extension MirrorWork {
     /// - Parameter wasDeleted: Whether it says that somebody deleted it; else it has lost it, and gets it again.
     func noteUnknown(_ name: String, wasDeleted: Bool) throws {
         guard var entry = try books.entry(named: name) else { return }
-        if wasDeleted, entry.kind == .row {
+        // A link may have had its name before, and have been made again since.
+        if wasDeleted, entry.kind == .row || entry.system != nil {
             try history.begin(on: books.db)
             try applyDeletion(of: name)
             try settlePlaces()
