@@ -30,7 +30,8 @@ import Testing
                 context.insert(Dog(name: "Rex", tricks: ["sit"]))
             }
             try await one.sync()
-            let text = try await Self.records(one.cloud, zone: layout == .plain ? "SwiftData" : "com.apple.coredata.cloudkit.zone")
+            let zone = layout == .plain ? "SwiftData" : "com.apple.coredata.cloudkit.zone"
+            let text = try await Self.records(one.cloud, zone: zone)
             let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("Golden/\(layout.rawValue).txt")
             if ProcessInfo.processInfo.environment["REGENERATE_GOLDEN"] != nil {

@@ -175,7 +175,10 @@ actor MirrorWorker {
     private func hasNews() throws -> Bool {
         try parts.read { books in
             guard try parts.store.historyLog(on: books.db).isPresent() else { return false }
-            let last = try books.integer("SELECT max(id + (pk_last - pk)) FROM _history WHERE id >= (SELECT max(id) FROM _history)") ?? 0
+            let last =
+                try books.integer(
+                    "SELECT max(id + (pk_last - pk)) FROM _history WHERE id >= (SELECT max(id) FROM _history)"
+                ) ?? 0
             return try books.number(.history) ?? 0 < last
         }
     }
