@@ -154,7 +154,8 @@ import Testing
             }
             try await one.sync()
             try await two.sync()
-            try one.change { context in context.delete(try #require(try context.fetch(FetchDescriptor<Shelf>()).first)) }
+            try one.change { context in context.delete(try #require(try context.fetch(FetchDescriptor<Shelf>()).first))
+            }
             try two.change { context in
                 try #require(try context.fetch(FetchDescriptor<Shelf>()).first).books.append(Book(title: "Sanditon"))
             }
@@ -173,7 +174,8 @@ import Testing
     /// Two devices make the same unique value: one row stays, and both books are tagged with it.
     @Test func uniqueValuesBecomeOne() async throws {
         try await MirrorWorld.run { world in
-            let devices = [try await world.device("one"), try await world.device("two"), try await world.device("three")]
+            var devices: [Device] = []
+            for name in ["one", "two", "three"] { devices.append(try await world.device(name)) }
             for (index, device) in devices.enumerated() {
                 world.clock.advance(1)
                 try device.change { context in

@@ -60,7 +60,9 @@ import Testing
             var stamps = StampSet()
 
             mutating func take(_ other: Version) {
-                for (name, value) in other.values where other.stamps.isLater(name, than: stamps) { values[name] = value }
+                for (name, value) in other.values where other.stamps.isLater(name, than: stamps) {
+                    values[name] = value
+                }
                 stamps = stamps.merging(other.stamps)
             }
         }
@@ -103,7 +105,8 @@ import Testing
                 if last.map({ seen > $0 }) ?? true { last = seen }
             }
             let stamp = clock.tick(at: Int64(random.number(0...1_000)), on: "00")
-            #expect(last.map { ($0.milliseconds, $0.counter) < (stamp.milliseconds, stamp.counter) } ?? true, "seed \(seed)")
+            let isLater = last.map { ($0.milliseconds, $0.counter) < (stamp.milliseconds, stamp.counter) } ?? true
+            #expect(isLater, "seed \(seed)")
             last = stamp
         }
         #expect(HybridClock(text: clock.text) == clock)

@@ -8,7 +8,10 @@ import Testing
 @Suite struct RandomWalkTests {
     private static let steps = 60
 
-    @Test(arguments: (0..<12).map { UInt64($0) })
+    /// `MIRROR_SEEDS=1000` tries more of them.
+    private static let seeds = Int(ProcessInfo.processInfo.environment["MIRROR_SEEDS"] ?? "") ?? 12
+
+    @Test(arguments: (0..<seeds).map { UInt64($0) })
     func devicesAgree(seed: UInt64) async throws {
         try await walk(seed)
     }
@@ -86,8 +89,10 @@ struct LibraryWalk {
     }
 
     private mutating func uuid() -> UUID {
-        let high = random.next(), low = random.next()
-        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: high >> ($0 * 8)) }
+        let high = random.next()
+        let low = random.next()
+        let bytes =
+            (0..<8).map { UInt8(truncatingIfNeeded: high >> ($0 * 8)) }
             + (0..<8).map { UInt8(truncatingIfNeeded: low >> ($0 * 8)) }
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }

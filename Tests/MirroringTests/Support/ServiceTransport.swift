@@ -1,7 +1,8 @@
-import CloudKit
 import CloudKitServer
 import Foundation
 import Synchronization
+
+@testable import CloudKit
 
 /// Hands requests to a service in the same process; a test may spoil them.
 final class ServiceTransport: CloudKitTransport {
@@ -63,8 +64,10 @@ final class ServiceTransport: CloudKitTransport {
             status: answer.status,
             headers: answer.headers.map { (name: $0.name, value: $0.value) }
         )
-        if let destination = request.destination, 200..<300 ~= result.status {
-            try Data(received).write(to: destination)
+        if let destination = request.destination, result.isSuccess {
+            let draft = try DraftFile(for: destination)
+            try draft.append(Data(received))
+            try draft.finish()
         } else {
             result.body = received
         }

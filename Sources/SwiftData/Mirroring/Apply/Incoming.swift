@@ -46,7 +46,9 @@ enum RecordArchive {
         return coder.encodedData
     }
 
-    /// The fields of a record that are not among the known ones; nil where there are none. Files are left out.
+    /// The fields of a record that are not among the known ones; nil where there are none.
+    ///
+    /// Files are left out.
     static func unknownFields(of record: CKRecord, besides known: Set<String>) -> Data? {
         let unknown = record.allKeys().filter { !known.contains($0) && !(record.object(forKey: $0) is CKAsset) }
         guard !unknown.isEmpty else { return nil }

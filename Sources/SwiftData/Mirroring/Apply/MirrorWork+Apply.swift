@@ -78,7 +78,8 @@ extension MirrorWork {
     }
 
     /// Merges a record into its row: of each property the later change stays.
-    private func merge(_ record: Incoming, into entry: MirrorEntry, _ key: Int64, _ entity: MirrorSchema.Entity) throws {
+    private func merge(_ record: Incoming, into entry: MirrorEntry, _ key: Int64, _ entity: MirrorSchema.Entity) throws
+    {
         let server = stamped(record, entry)
         let choice = try choose(record.mirrored, server, entry, key, entity)
         var entry = entry
@@ -128,7 +129,9 @@ extension MirrorWork {
         }
         for record in ready {
             try unpark(record.name)
-            guard case .row(let name) = record.mirrored.content, let entity = schema.entity(named: name) else { continue }
+            guard case .row(let name) = record.mirrored.content, let entity = schema.entity(named: name) else {
+                continue
+            }
             try insert(record, entity)
         }
     }
@@ -229,9 +232,12 @@ extension MirrorWork {
     ) throws {
         for toOne in entity.toOnes {
             guard let value = values[toOne.name] else { continue }
-            try books.run("DELETE FROM _mirror_waiting WHERE name = ?1 AND property = ?2", [
-                .text(entry.name), .text(toOne.name),
-            ])
+            try books.run(
+                "DELETE FROM _mirror_waiting WHERE name = ?1 AND property = ?2",
+                [
+                    .text(entry.name), .text(toOne.name),
+                ]
+            )
             var target: Int64?
             if case .reference(let name) = value {
                 target = try books.standing(for: name)?.pk

@@ -40,7 +40,7 @@ extension MirrorWork {
 
     /// Removes a row as a deletion in a context does: with what its delete rules take along.
     ///
-    /// - Parameter isOwnDeletion: Whether it goes along with another row: then its record is to be deleted too.
+    /// Where it is a deletion of this device's own, since the row goes along with another, its record is to go too.
     func removeRow(_ first: Int64, in table: String, isOwnDeletion: Bool) throws {
         var waiting = [(key: first, table: table, isOwn: isOwnDeletion)]
         while let next = waiting.popLast() {
@@ -58,9 +58,12 @@ extension MirrorWork {
         // The record of a row that was deleted elsewhere has left its row by now; its links and aliases have not.
         if isOwn { return try bury(rowOf: table, key) }
         for join in schema.joins {
-            for link in try books.entries("place = ?1 AND kind = 1 AND pk IS NOT NULL AND (pk = ?2 OR other = ?2)", [
-                .text(join.table), .integer(key),
-            ]) {
+            for link in try books.entries(
+                "place = ?1 AND kind = 1 AND pk IS NOT NULL AND (pk = ?2 OR other = ?2)",
+                [
+                    .text(join.table), .integer(key),
+                ]
+            ) {
                 let isOwnEnd = link.pk == key && join.own.rows == table
                 if isOwnEnd || (link.other == key && join.other.rows == table) { try buryLink(link) }
             }

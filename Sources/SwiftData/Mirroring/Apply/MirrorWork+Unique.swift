@@ -190,15 +190,7 @@ extension MirrorWork {
         for link in try books.entries("place = ?1 AND kind = 1 AND \(condition)", [.text(join.table), .integer(key)]) {
             guard let first = link.pk else { continue }
             let (own, other) = isOwn ? (target, link.other) : (first, target)
-            var moved = link
-            if let twin = try books.entry(ofLink: own, other, in: join.table), twin.name != link.name {
-                moved.pk = nil
-                moved.forward = twin.name
-            } else {
-                moved.pk = own
-                moved.other = other
-            }
-            try books.save(moved)
+            try place(link, own, other)
             try books.run(
                 """
                 INSERT OR IGNORE INTO \(join.table.quoted) (\(join.own.column.quoted), \(join.other.column.quoted))

@@ -10,9 +10,12 @@ extension MirrorWork {
         let standing = try books.standingName(for: target)
         // What is deleted does not come any more.
         if let known = try books.entry(named: standing), known.state == .deleted || known.state == .toDelete { return }
-        try books.run("INSERT OR REPLACE INTO _mirror_waiting(target, name, property) VALUES(?1, ?2, ?3)", [
-            .text(standing), .text(name), .text(toOne.name),
-        ])
+        try books.run(
+            "INSERT OR REPLACE INTO _mirror_waiting(target, name, property) VALUES(?1, ?2, ?3)",
+            [
+                .text(standing), .text(name), .text(toOne.name),
+            ]
+        )
     }
 
     /// A record has a row now: whoever waited for it points to it.
@@ -47,9 +50,12 @@ extension MirrorWork {
             extra: record.extra,
             milliseconds: record.saved.milliseconds
         )
-        try books.run("INSERT OR REPLACE INTO _mirror_parked(name, content, system) VALUES(?1, ?2, ?3)", [
-            .text(record.name), .blob(try JSONEncoder().encode(parked)), .blob(record.system),
-        ])
+        try books.run(
+            "INSERT OR REPLACE INTO _mirror_parked(name, content, system) VALUES(?1, ?2, ?3)",
+            [
+                .text(record.name), .blob(try JSONEncoder().encode(parked)), .blob(record.system),
+            ]
+        )
     }
 
     func unpark(_ name: String) throws {
@@ -117,15 +123,7 @@ extension MirrorWork {
         entry.seen = try comparison()
         entry.state = .clean
         entry.settle()
-        if let twin = try books.entry(ofLink: own, other, in: table), twin.name != entry.name {
-            // Two records for one link: both stay, and go together.
-            entry.forward = twin.name
-            entry.pk = nil
-            return try books.save(entry)
-        }
-        entry.pk = own
-        entry.other = other
-        try books.save(entry)
+        try place(entry, own, other)
         try books.run(
             "INSERT OR IGNORE INTO \(table.quoted) (\(join.own.column.quoted), \(join.other.column.quoted)) VALUES (?1, ?2)",
             [.integer(own), .integer(other)]
@@ -133,11 +131,39 @@ extension MirrorWork {
         touchLink(index, own, other)
     }
 
+    /// Makes a record stand for a link.
+    ///
+    /// Of two records for one link the one with the smaller name does, on every device; they stay both, and go together.
+    func place(_ entry: MirrorEntry, _ own: Int64, _ other: Int64) throws {
+        var entry = entry
+        (entry.pk, entry.other) = (own, other)
+        guard var twin = try books.entry(ofLink: own, other, in: entry.place), twin.name != entry.name else {
+            entry.forward = nil
+            return try books.save(entry)
+        }
+        if twin.name < entry.name {
+            (entry.pk, entry.forward) = (nil, twin.name)
+            return try books.save(entry)
+        }
+        (twin.pk, twin.forward) = (nil, entry.name)
+        try books.save(twin)
+        try books.run(
+            "UPDATE _mirror_record SET forward = ?2 WHERE forward = ?1 AND kind = 1",
+            [
+                .text(twin.name), .text(entry.name),
+            ]
+        )
+        entry.forward = nil
+        try books.save(entry)
+    }
+
     private func parkLink(_ record: Incoming, _ own: String, _ other: String) throws {
         for name in [own, other] {
             let standing = try books.standingName(for: name)
             // The other end is gone, and the link with it.
-            if let entry = try books.entry(named: standing), entry.state == .deleted || entry.state == .toDelete { return }
+            if let entry = try books.entry(named: standing), entry.state == .deleted || entry.state == .toDelete {
+                return
+            }
         }
         try park(record, for: [own, other])
     }

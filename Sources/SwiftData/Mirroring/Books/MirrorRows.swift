@@ -26,7 +26,12 @@ struct MirrorRows {
 
     /// Attributes and to-one relationships of a row.
     ///
-    /// - Parameter names: Those that are wanted; nil for all.
+    /// - Parameters:
+    ///   - key: The row.
+    ///   - entity: Its entity.
+    ///   - names: Those that are wanted; nil for all.
+    /// - Returns: The values by property; none where there is no such row.
+    /// - Throws: ``StoreError``.
     func values(
         ofRow key: Int64,
         _ entity: MirrorSchema.Entity,

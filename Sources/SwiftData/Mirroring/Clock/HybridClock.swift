@@ -17,6 +17,7 @@ struct HybridClock: Hashable, Sendable {
     /// - Parameters:
     ///   - now: Milliseconds since 1970, by the device's clock.
     ///   - device: The device.
+    /// - Returns: The stamp, later than all before.
     mutating func tick(at now: Int64, on device: String) -> MirrorStamp {
         if now > milliseconds {
             (milliseconds, counter) = (now, 0)

@@ -54,7 +54,8 @@ struct PlainLayout: RecordLayout {
             name.hasPrefix(reserved) || name.hasSuffix(RecordFields.assetSuffix) || name.hasSuffix(exactSuffix)
             || name == "Users"
         if isPlain, begins, !isOurs, bytes.count < 200 { return name }
-        let digits = bytes.prefix(100).map { byte in byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16) }
+        let digits = bytes.prefix(100).map { byte in byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+        }
         return "sd_x" + digits.joined()
     }
 

@@ -69,9 +69,12 @@ extension MirrorWork {
         for isOwn in ends {
             let stored = Set(try links(of: list.owner, join, isOwn: isOwn))
             let condition = isOwn ? "pk = ?2" : "other = ?2 AND pk IS NOT NULL"
-            let known = try books.entries("place = ?1 AND kind = 1 AND \(condition)", [
-                .text(join.table), .integer(list.owner),
-            ])
+            let known = try books.entries(
+                "place = ?1 AND kind = 1 AND \(condition)",
+                [
+                    .text(join.table), .integer(list.owner),
+                ]
+            )
             for entry in known where !stored.contains(Pair(entry.pk ?? 0, entry.other)) { try buryLink(entry) }
             let names = Set(known.map { Pair($0.pk ?? 0, $0.other) })
             for pair in stored.subtracting(names).sorted(by: { ($0.own, $0.other) < ($1.own, $1.other) }) {

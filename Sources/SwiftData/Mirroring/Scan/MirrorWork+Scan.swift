@@ -47,7 +47,9 @@ extension MirrorWork {
     ///
     /// - Returns: Whether nothing is left.
     func scan(_ most: Int) throws -> Bool {
-        guard let handle = books.db.sqliteConnection, try store.historyLog(on: books.db).isPresent() else { return true }
+        guard let handle = books.db.sqliteConnection, try store.historyLog(on: books.db).isPresent() else {
+            return true
+        }
         var position = try books.number(.history) ?? 0
         if position > 0, try HistorySQL.floor(handle) > position >> HistorySQL.positionBits {
             try bridgeGap()
@@ -153,7 +155,8 @@ extension MirrorWork {
         try touchLists(of: entity, key, named: nil)
     }
 
-    private func change(_ entity: MirrorSchema.Entity, _ key: Int64, _ names: Set<String>, _ stamp: MirrorStamp) throws {
+    private func change(_ entity: MirrorSchema.Entity, _ key: Int64, _ names: Set<String>, _ stamp: MirrorStamp) throws
+    {
         guard var entry = try books.entry(ofRow: key, in: entity.table) else { return try begin(entity, key, stamp) }
         let own = names.filter { entity.attribute(named: $0) != nil || entity.toOne(named: $0) != nil }
         for name in own {
@@ -162,9 +165,12 @@ extension MirrorWork {
             if entity.toOne(named: name)?.order != nil { entry.orders[name] = nil }
         }
         if !own.isEmpty {
-            try books.run("DELETE FROM _mirror_waiting WHERE name = ?1 AND property IN (SELECT value FROM json_each(?2))", [
-                .text(entry.name), .text(Self.jsonArray(own)),
-            ])
+            try books.run(
+                "DELETE FROM _mirror_waiting WHERE name = ?1 AND property IN (SELECT value FROM json_each(?2))",
+                [
+                    .text(entry.name), .text(Self.jsonArray(own)),
+                ]
+            )
             entry.settle()
             try books.save(entry)
         }
@@ -219,14 +225,20 @@ extension MirrorWork {
     private func buryLinks(ofRow key: Int64, in table: String) throws {
         for join in schema.joins {
             if join.own.rows == table {
-                for link in try books.entries("place = ?1 AND pk = ?2 AND kind = 1", [.text(join.table), .integer(key)]) {
+                for link in try books.entries(
+                    "place = ?1 AND pk = ?2 AND kind = 1",
+                    [.text(join.table), .integer(key)]
+                ) {
                     try buryLink(link)
                 }
             }
             if join.other.rows == table {
-                for link in try books.entries("place = ?1 AND other = ?2 AND kind = 1", [
-                    .text(join.table), .integer(key),
-                ]) where link.pk != nil { try buryLink(link) }
+                for link in try books.entries(
+                    "place = ?1 AND other = ?2 AND kind = 1",
+                    [
+                        .text(join.table), .integer(key),
+                    ]
+                ) where link.pk != nil { try buryLink(link) }
             }
         }
     }

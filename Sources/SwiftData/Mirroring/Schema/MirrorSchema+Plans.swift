@@ -52,7 +52,8 @@ extension MirrorSchema {
         )
     }
 
-    private static func attribute(_ property: PropertyPlan, _ plan: EntityPlan, _ entity: Schema.Entity?) -> Attribute? {
+    private static func attribute(_ property: PropertyPlan, _ plan: EntityPlan, _ entity: Schema.Entity?) -> Attribute?
+    {
         guard case .attribute(let storage) = property.kind, property.columnIndex != nil else { return nil }
         let described = entity?.property(named: property.name)?._kind.attribute
         return Attribute(

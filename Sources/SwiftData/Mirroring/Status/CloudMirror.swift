@@ -146,7 +146,8 @@ extension ModelContainer {
             let parts = MirrorParts(store: store, schema: schema, options: options)
             let worker = MirrorWorker(parts, self, cloud, mirror, options)
             let own = ObjectIdentifier(parts)
-            let token = options.isAutomatic
+            let token =
+                options.isAutomatic
                 ? observeSaves { [weak worker] notice in
                     guard notice.origin != own, let worker else { return }
                     Task { await worker.localChange() }

@@ -23,6 +23,7 @@ public struct CloudMirrorMergePolicy: Sendable {
     ///   store. It answers with the values to keep, by property; what it leaves out is merged by property. Devices that
     ///   answer differently to the same conflict go on correcting one another, so let the answer depend on the conflict
     ///   alone.
+    /// - Returns: The policy.
     public static func custom(
         _ merge: @escaping @Sendable (MirrorConflict) -> [String: MirroredValue]
     ) -> CloudMirrorMergePolicy {

@@ -20,6 +20,9 @@ extension MirrorWork {
     /// - Parameters:
     ///   - setAside: Names of records that the service refused.
     ///   - savesToo: Whether there is room for more than deletions.
+    ///   - files: Where the files of large values are put.
+    /// - Returns: At most a batch.
+    /// - Throws: ``StoreError``.
     func nextUpload(without setAside: Set<String>, savesToo: Bool, _ files: MirrorFiles) throws -> Upload {
         var upload = Upload()
         let most = Self.batchSize + setAside.count
@@ -86,9 +89,12 @@ extension MirrorWork {
         var values = try rows.values(ofRow: key, entity, named: Set(wanted))
         // A relationship whose target has not come yet is not one to nothing.
         for toOne in entity.toOnes where values[toOne.name] == .null {
-            let waiting = try books.rows("SELECT target FROM _mirror_waiting WHERE name = ?1 AND property = ?2", [
-                .text(entry.name), .text(toOne.name),
-            ]) { String._read($0, 0) }
+            let waiting = try books.rows(
+                "SELECT target FROM _mirror_waiting WHERE name = ?1 AND property = ?2",
+                [
+                    .text(entry.name), .text(toOne.name),
+                ]
+            ) { String._read($0, 0) }
             if let target = waiting.first { values[toOne.name] = .reference(target) }
         }
         return MirroredRecord(
@@ -155,10 +161,11 @@ extension MirrorWork {
 
     /// The service does not know a record that it once had.
     ///
-    /// - Parameter wasDeleted: Whether it says that somebody deleted it; else it has lost it, and gets it again.
+    /// Where it says that somebody deleted it, it goes here too; else the service has lost it, and gets it again.
     func noteUnknown(_ name: String, wasDeleted: Bool) throws {
         guard var entry = try books.entry(named: name) else { return }
-        if wasDeleted, entry.kind == .row {
+        // A link may have had its name before, and have been made again since.
+        if wasDeleted, entry.kind == .row || entry.system != nil {
             try history.begin(on: books.db)
             try applyDeletion(of: name)
             try settlePlaces()

@@ -74,7 +74,10 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     /// What came since the last state, and the state itself, in one transaction.
     private func take(_ state: CKSyncEngine.State.Serialization) throws {
         // Nothing of another account is kept.
-        if obstacle?.kind == .accountChanged { return pages = [] }
+        if obstacle?.kind == .accountChanged {
+            pages = []
+            return
+        }
         let data = try JSONEncoder().encode(state)
         let pages = pages
         self.pages = []

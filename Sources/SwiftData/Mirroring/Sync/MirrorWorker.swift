@@ -140,10 +140,8 @@ actor MirrorWorker {
             if case .blob(let data) = try work.books.state(.engine) {
                 state = try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data)
             }
-            // A fetch from the beginning does not tell of what was deleted before.
-            if state == nil, try work.books.integer("SELECT count(*) FROM _mirror_record WHERE system IS NOT NULL") != 0 {
-                try work.beginComparison()
-            }
+            // A fetch from the beginning does not tell of what was deleted before, not even of what is sent before it.
+            if state == nil { try work.beginComparison() }
             if try work.books.number(.zoneGone) != nil { obstacle = Self.zoneDeleted }
         }
         while try !work({ try $0.adopt() }) {}
@@ -177,7 +175,10 @@ actor MirrorWorker {
     private func hasNews() throws -> Bool {
         try parts.read { books in
             guard try parts.store.historyLog(on: books.db).isPresent() else { return false }
-            let last = try books.integer("SELECT max(id + (pk_last - pk)) FROM _history WHERE id >= (SELECT max(id) FROM _history)") ?? 0
+            let last =
+                try books.integer(
+                    "SELECT max(id + (pk_last - pk)) FROM _history WHERE id >= (SELECT max(id) FROM _history)"
+                ) ?? 0
             return try books.number(.history) ?? 0 < last
         }
     }

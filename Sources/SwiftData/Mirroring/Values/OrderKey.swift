@@ -69,8 +69,9 @@ enum OrderKey {
         return String(decoding: (values + tail).map { digits[$0] }, as: UTF8.self)
     }
 
-    /// A fraction between two; neither ends with a zero, nor does the result. Where the greater is no greater, the
-    /// result follows the smaller.
+    /// A fraction between two; neither ends with a zero, nor does the result.
+    ///
+    /// Where the greater is no greater, the result follows the smaller.
     private static func middle(_ low: ArraySlice<Int>, _ high: ArraySlice<Int>?) -> [Int] {
         let start = low.first ?? 0
         if let high, let first = high.first {
