@@ -14,9 +14,17 @@ extension CKError {
     init(_ error: WireError, status: Int, hadToken: Bool = false) {
         let reason = error.reason ?? error.serverErrorCode.rawValue
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason, serverErrorDescriptionKey: reason]
+        if error.wasDeleted == true { userInfo[Self.wasDeletedKey] = true }
         if let seconds = error.retryAfter { userInfo[CKErrorRetryAfterKey] = seconds }
         self.init(Self.code(of: error, status: status, hadToken: hadToken), userInfo: userInfo)
     }
+
+    private static let wasDeletedKey = "RecordWasDeleted"
+
+    /// Whether the service remembers that the record, which it does not have, was deleted: an addition of this package.
+    ///
+    /// Apple's service does not say it.
+    public var recordWasDeleted: Bool { userInfo[Self.wasDeletedKey] as? Bool ?? false }
 
     private static func code(of error: WireError, status: Int, hadToken: Bool) -> Code {
         let usual = Code(rawValue: error.serverErrorCode.clientErrorCode(httpStatus: status)) ?? .internalError
