@@ -64,6 +64,7 @@ let package = Package(
             name: "SwiftData",
             dependencies: [
                 "SwiftDataMacros",
+                .target(name: "CloudKit", condition: .when(traits: ["CloudKitMirroring"])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -204,6 +205,17 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MirroringTests",
+            dependencies: [
+                "SwiftData",
+                "CloudKit",
+                "CloudKitServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
