@@ -43,6 +43,11 @@ extension SyncStore {
                 settle(state, of: idea)
                 continue
             }
+            #if MUTANTS
+            if Mutant.isOn("freshName"), state.recordChangeTag == nil {
+                state.cloudKitRecordName = surroundings.makeID().text
+            }
+            #endif
             let name = state.cloudKitRecordName ?? state.ideaId.text
             if state.cloudKitRecordName == nil { state.cloudKitRecordName = name }
             if state.sentVersion != state.localVersion { state.sentVersion = state.localVersion }
@@ -105,6 +110,9 @@ extension SyncStore {
                         continue
                     }
                 }
+                #if MUTANTS
+                if Mutant.isOn("ackClearsAll") { state.isPendingSync = false }
+                #endif
                 state.remoteVersion = version
                 state.lastSyncedAt = now
             }
@@ -147,6 +155,9 @@ extension SyncStore {
             }
             return true
         }
+        #if MUTANTS
+        if Mutant.isOn("dropOnError") { try change { try rows([id]).states[id]?.isPendingSync = false } }
+        #endif
         try change {
             var details = JSONText()
             details.add("reason", error.localizedDescription)
