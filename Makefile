@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-alarmclock demo test test-browser bench bench-server bench-queries bench-sync bench-wire format lint docs install setup
+.PHONY: help run run-alarmclock demo test test-browser bench bench-server bench-queries bench-sync bench-wire simulate mutants format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -39,6 +39,12 @@ bench-queries: ## Measure first pages of queries on 100,000 records; fail above 
 
 bench-sync: ## Measure sync over real processes; fail above what it may take
 	@Scripts/bench-sync -- $(ARGS)
+
+simulate: ## Simulate devices and faults: SEEDS=10000 of them, or SEED=n told in full
+	@SEEDS="$(SEEDS)" SEED="$(SEED)" Scripts/simulate -- $(ARGS)
+
+mutants: ## Show that the simulation finds each fault that is put in on purpose
+	@Scripts/mutants -- $(ARGS)
 
 format: ## Format all Swift source
 	@Scripts/format

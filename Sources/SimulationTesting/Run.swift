@@ -29,8 +29,8 @@ package struct Run: Sendable {
         package let violations: [Violation]
         /// What happened.
         package let trace: Trace
-        /// Durable steps that devices made.
-        package let durableSteps: Int
+        /// Whether the process ended that was to end after a step.
+        package let hasCrashed: Bool
     }
 
     private let world: World
@@ -61,7 +61,7 @@ package struct Run: Sendable {
             faults: world.plan.words,
             violations: world.violations,
             trace: world.trace,
-            durableSteps: world.durableSteps
+            hasCrashed: options.crash != nil && world.hasCounted
         )
     }
 
@@ -161,7 +161,9 @@ package struct Run: Sendable {
     private func restless(_ account: Int, _ before: [String: ServiceBook.Entry]) -> String? {
         for device in world.devices {
             guard let client = try? device.client(), let look = try? StoreLook(client) else { return "no store" }
-            if let problem = client.lastProblem { return "d\(device.number): \(problem.kind.rawValue) \(problem.reason)" }
+            if let problem = client.lastProblem {
+                return "d\(device.number): \(problem.kind.rawValue) \(problem.reason)"
+            }
             if look.pending > 0 { return "d\(device.number): \(look.pending) wait" }
         }
         return before == world.book.records[account] ?? [:] ? nil : "the service still gets changes"

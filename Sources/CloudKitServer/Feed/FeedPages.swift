@@ -28,7 +28,29 @@ extension ZonePage {
         var room = room
         let given = room.take(found)
         let page = Array(found.prefix(given))
+        #if MUTANTS
+        if Mutant.isOn("lateHead") {
+            self.init(
+                zone: zone,
+                records: Array(page.dropLast()),
+                token: window.token(last: nil, moreComing: false),
+                moreComing: false
+            )
+            return
+        }
+        #endif
         let moreComing = given < found.count
+        #if MUTANTS
+        if Mutant.isOn("gap") {
+            self.init(
+                zone: zone,
+                records: page,
+                token: window.token(last: found.last?.sequence, moreComing: moreComing),
+                moreComing: moreComing
+            )
+            return
+        }
+        #endif
         self.init(
             zone: zone,
             records: page,

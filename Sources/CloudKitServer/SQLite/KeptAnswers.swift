@@ -9,6 +9,9 @@ enum KeptAnswers {
     /// - Throws: `BAD_REQUEST` if the same UUID named another request, `CONFLICT` if only a mark was kept.
     static func find(_ request: RequestKey?, _ account: AccountID, _ db: Database) throws -> StoredAnswer? {
         guard let request else { return nil }
+        #if MUTANTS
+        if Mutant.isOn("answersForgotten") { return nil }
+        #endif
         let sql = "SELECT digest, status, body FROM answer WHERE account_id = ? AND request_id = ?"
         let arguments: StatementArguments = [account.rawValue, request.id]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }

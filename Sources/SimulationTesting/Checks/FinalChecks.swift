@@ -1,6 +1,8 @@
 import Foundation
 
-/// What must be true once everything has come to rest. Each check stands for itself, and can fail.
+/// What must be true once everything has come to rest.
+///
+/// Each check stands for itself, and can fail.
 package enum FinalChecks {
     /// All of them.
     package static func all(_ outcome: Outcome) -> [Violation] {
@@ -36,6 +38,9 @@ package enum FinalChecks {
             if latest.contains(where: { $0.content == final }) { continue }
             // A service that was put back may have lost deletions that no device remembers.
             if outcome.wasRestored, final != nil, latest.allSatisfy({ $0.content == nil }) { continue }
+            // A copy from a time when an idea was deleted that lived again later tells of the deletion, and not how old it is.
+            let livedAgain = latest.contains { outcome.versions.hasLivedAgain($0) }
+            if outcome.wasRestored, final == nil, livedAgain { continue }
             let wanted = latest.map { text($0.content) }.joined(separator: " or ")
             let words = "a\(number) \(short(idea)) ends as \(text(final)) in place of \(wanted)"
             violations.append(Violation(.lostWrite, words))
@@ -50,11 +55,13 @@ package enum FinalChecks {
                 guard let living = account.service[deletion.idea] else { return nil }
                 let isLater =
                     living.updated != deletion.stamp
-                    ? living.updated > deletion.stamp : deletion.device.utf8.lexicographicallyPrecedes(living.device.utf8)
+                    ? living.updated > deletion.stamp
+                    : deletion.device.utf8.lexicographicallyPrecedes(living.device.utf8)
                 // The device that deleted it may have taken it back at once.
                 if isLater || (living.updated == deletion.stamp && living.device == deletion.device) { return nil }
                 let ago = deletion.stamp - living.updated
-                let words = "a\(number) \(short(deletion.idea)) lives as \(living.content), \(ago) ms older than its deletion"
+                let words =
+                    "a\(number) \(short(deletion.idea)) lives as \(living.content), \(ago) ms older than its deletion"
                 return Violation(.resurrection, words)
             }
         }
@@ -103,6 +110,7 @@ package enum FinalChecks {
             let final = account.service[idea]?.content
             for version in outcome.versions.latest(of: idea) {
                 guard let content = version.content, content != final else { continue }
+                if outcome.wasRestored, final == nil, outcome.versions.hasLivedAgain(version) { continue }
                 let mark = "\"title\":\"\(content.title)\""
                 if account.devices.contains(where: { $0.history[idea]?.contains(mark) == true }) { continue }
                 let words = "a\(number) \(short(idea)): \(content) gave way to \(text(final)), and no history has it"

@@ -39,7 +39,9 @@ package struct VersionTree: Sendable {
     /// Notes a version; its place.
     @discardableResult
     package mutating func add(_ version: Version) -> Int {
-        if let content = version.content, places[version.idea]?.contains(where: { versions[$0].content == content }) == true {
+        if let content = version.content,
+            places[version.idea]?.contains(where: { versions[$0].content == content }) == true
+        {
             ambiguous.insert(version.idea)
         }
         versions.append(version)
@@ -66,6 +68,16 @@ package struct VersionTree: Sendable {
         let own = places[idea] ?? []
         let replaced = Set(own.compactMap { versions[$0].parent })
         return own.filter { !replaced.contains($0) }.map { versions[$0] }
+    }
+
+    /// Whether a version was made from a deletion, however long before.
+    package func hasLivedAgain(_ version: Version) -> Bool {
+        var place = version.parent
+        while let current = place {
+            if versions[current].content == nil { return true }
+            place = versions[current].parent
+        }
+        return false
     }
 
     /// The account that an idea was made in.

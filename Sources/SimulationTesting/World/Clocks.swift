@@ -24,6 +24,7 @@ final class VirtualClock: Sendable {
 final class DeviceClock: Sendable {
     private let right: VirtualClock
     private let wrong = Mutex<Int64>(0)
+    private let tick = Mutex<Int64>(1)
 
     init(_ right: VirtualClock) { self.right = right }
 
@@ -33,7 +34,16 @@ final class DeviceClock: Sendable {
         set { wrong.withLock { $0 = newValue } }
     }
 
-    var date: Date { VirtualClock.date(right.milliseconds + skew) }
+    /// Milliseconds between two ticks: devices whose clocks are coarse stamp different changes alike.
+    var grain: Int64 {
+        get { tick.withLock { $0 } }
+        set { tick.withLock { $0 = newValue } }
+    }
+
+    var date: Date {
+        let (time, grain) = (right.milliseconds + skew, grain)
+        return VirtualClock.date(time - time % grain)
+    }
 }
 
 /// Random numbers that several threads may ask for; they come in the order of the asking.

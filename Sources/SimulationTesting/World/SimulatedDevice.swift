@@ -95,7 +95,10 @@ final class SimulatedDevice: @unchecked Sendable {
         clients = [:]
         for client in gone.values { client.abandon() }
         // The old process may be in the middle of something: its files go when that is over.
-        world.later { try? FileManager.default.removeItem(at: old); _ = gone }
+        world.later {
+            try? FileManager.default.removeItem(at: old)
+            _ = gone
+        }
     }
 
     /// A new process.

@@ -11,6 +11,10 @@ struct Workload {
     /// Enters the first event; each one enters the next.
     func begin() {
         let plan = world.plan
+        if plan.has(.skew), world.random.flip() {
+            for device in world.devices { device.clock.grain = 4_000 }
+            world.note("clocks are coarse")
+        }
         for device in world.devices where plan.has(.skew) {
             let choices: [Int64] = [0, 1_500, -1_500, 90_000, -120_000, 400_000, 31_536_000_000, -31_536_000_000]
             device.clock.skew = choices[world.random.number(0...(choices.count - 1))]

@@ -28,7 +28,11 @@ final class World: @unchecked Sendable {
     private(set) var isHealed = false
     /// The device whose process ends after so many durable steps.
     var countdown: (device: Int, steps: Int)?
-    private(set) var durableSteps = 0
+    /// Whether that has happened.
+    private(set) var hasCounted = false
+    private var steps = 0
+    /// Steps of tasks and of time after which a run counts as endless.
+    private static let mostSteps = 100_000
 
     var random: SeededGenerator
     private var networkRandom: SeededGenerator
@@ -61,7 +65,13 @@ final class World: @unchecked Sendable {
     }
 
     /// A world in which nothing happens, for the preparation of a template.
-    init(template: WorldTemplate, server: SimulatedServer, clock: VirtualClock, products: SharedGenerator, line: JobLine) {
+    init(
+        template: WorldTemplate,
+        server: SimulatedServer,
+        clock: VirtualClock,
+        products: SharedGenerator,
+        line: JobLine
+    ) {
         (seed, plan, folder) = (0, FaultPlan([]), nil)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
@@ -91,8 +101,15 @@ final class World: @unchecked Sendable {
     /// Does something as soon as nobody is in the middle of anything.
     func later(_ chore: @escaping () -> Void) { chores.append(chore) }
 
-    /// Lets one thing happen: a task goes on, or time does. False if there is nothing left.
+    /// Lets one thing happen: a task goes on, or time does.
+    ///
+    /// False if there is nothing left.
     func step() -> Bool {
+        steps += 1
+        if steps > Self.mostSteps {
+            report(Violation(.liveness, "the run does not end"))
+            return false
+        }
         let ready = line.count
         if ready > 0 {
             line.run(at: ready == 1 ? 0 : random.number(0...(ready - 1)))
@@ -141,10 +158,12 @@ final class World: @unchecked Sendable {
     /// A store has committed something: a process may end here.
     private func saved(_ container: ModelContainer) {
         guard let device = devices.first(where: { $0.owns(container) }) else { return }
-        durableSteps += 1
         if let countdown, countdown.device == device.number {
             self.countdown = countdown.steps > 1 ? (device.number, countdown.steps - 1) : nil
-            if countdown.steps <= 1 { crash(device, "after a durable step") }
+            if countdown.steps <= 1 {
+                hasCounted = true
+                crash(device, "after a durable step")
+            }
         } else if !isHealed, plan.has(.clientCrash), random.once(in: 60) {
             crash(device, "after a durable step")
         }
@@ -177,7 +196,8 @@ final class World: @unchecked Sendable {
 
     /// A sync of a client is over.
     func synced(_ client: Client, _ error: (any Error)?) {
-        let words = (error as? SyncProblem).map { "failed: \($0.kind.rawValue)" } ?? error.map { "threw \($0)" } ?? "done"
+        let words =
+            (error as? SyncProblem).map { "failed: \($0.kind.rawValue)" } ?? error.map { "threw \($0)" } ?? "done"
         note("d\(client.device.number)a\(client.account) sync \(words)")
         if let error, !(error is SyncProblem), !(error is CancellationError) {
             report(Violation(.soundness, "a sync threw \(error)"))
@@ -194,7 +214,11 @@ final class World: @unchecked Sendable {
             let seconds = (Double(until - now) / 1_000).rounded(.up)
             var error = WireError(.throttled, reason: "simulated")
             error.retryAfter = seconds
-            return CloudKitAnswer(status: 503, headers: [(name: "Retry-After", value: "\(Int(seconds))")], body: error.json())
+            return CloudKitAnswer(
+                status: 503,
+                headers: [(name: "Retry-After", value: "\(Int(seconds))")],
+                body: error.json()
+            )
         }
         do {
             var wire = WireWork(request, self)

@@ -4,8 +4,9 @@ import Foundation
 import IdeaBoxCore
 import Synchronization
 
-/// Folders as they are before a run: a service with two accounts, and devices that are signed in to both. Each run
-/// begins with a copy, since making them takes longer than most runs.
+/// Folders as they are before a run: a service with two accounts, and devices that are signed in to both.
+///
+/// Each run begins with a copy, since making them takes longer than most runs.
 package final class WorldTemplate: @unchecked Sendable {
     /// Devices at most.
     static let devices = 3
@@ -21,7 +22,8 @@ package final class WorldTemplate: @unchecked Sendable {
     /// - Throws: What the parts throw.
     package init(line: JobLine) throws {
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-        let root = FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+        let root =
+            FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
         let name = "ideabox-simulation-\(ProcessInfo.processInfo.processIdentifier)"
         folder = root.appending(path: name, directoryHint: .isDirectory)
         try? FileManager.default.removeItem(at: folder)

@@ -42,6 +42,8 @@ struct TombstoneTests {
             }
             #expect(try await user.one(.update, "never", tag: tag).error?.wasDeleted == nil)
             #expect(try await user.one(.delete, "old", tag: tag).error?.wasDeleted == true)
+            let lookedUp = try await user.lookUp(["young", "never", "kept"]).map { $0.error?.wasDeleted }
+            #expect(lookedUp == [true, false, nil])
             #expect(try await user.one(.create, "old").item != nil)
             #expect(try await user.changes(after).get().records.compactMap(\.item?.recordName) == ["old"])
             #expect(try await world.records.verify().isClean)

@@ -90,6 +90,14 @@ extension SyncCoordinator {
         let before = round.download
         // The first fetch of a zone says nothing of what was deleted before it.
         let isFirst = try store.repository.memo(.zoneFetched, as: Bool.self) == nil
+        #if MUTANTS
+        if Mutant.isOn("firstFetchNoReconcile"), isFirst {
+            try await engine.fetchChanges()
+            mustFetch = false
+            round.download.deleted += try store.finishDownload()
+            return
+        }
+        #endif
         if isFirst, try !store.unseen().isEmpty { try store.beginComparison() }
         do {
             try await engine.fetchChanges()

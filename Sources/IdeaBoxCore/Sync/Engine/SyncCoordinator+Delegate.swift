@@ -52,6 +52,9 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     /// Takes in what the engine tells beyond Apple's events.
     public func handleNotice(_ notice: SyncEngineNotice, syncEngine: CKSyncEngine) async {
         do {
+            #if MUTANTS
+            if Mutant.isOn("expiredResume") { if case .changeTokenExpired = notice { return } }
+            #endif
             switch notice {
             case .changeTokenExpired: try store.beginComparison()
             case .recordsUnreadable(let records):
@@ -159,6 +162,12 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         switch kind {
         case .quotaExceeded:
             let until = store.surroundings.now().addingTimeInterval(RetryPolicy.quotaPause)
+            #if MUTANTS
+            if Mutant.isOn("quotaForEver") {
+                try store.change { try store.repository.setMemo(.quota, until.addingTimeInterval(1e9)) }
+                return
+            }
+            #endif
             try store.change { try store.repository.setMemo(.quota, until) }
             round.problem = problem
         case .refused, .forbidden, .ownedElsewhere, .deletionsHeld:

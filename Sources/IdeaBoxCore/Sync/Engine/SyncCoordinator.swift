@@ -247,6 +247,9 @@ public actor SyncCoordinator {
         let minutes = try store.repository.memo(.clock, as: ClockOffset.self)
             .flatMap { $0.isAlarming ? Int($0.milliseconds / 60_000) : nil }
         new.clockMinutes = minutes
+        #if MUTANTS
+        if Mutant.isOn("errorStays") { new.problem = new.problem ?? report.problem }
+        #endif
         try store.change { try store.repository.setMemo(.report, new) }
         report = new
         let status = status

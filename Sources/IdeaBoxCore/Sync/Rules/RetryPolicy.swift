@@ -31,6 +31,9 @@ struct RetryPolicy: Equatable, Sendable {
     mutating func pause(after problem: SyncProblem, chance: Double) -> TimeInterval? {
         failures += 1
         guard problem.isPassing, failures <= Self.pauses.count else { return nil }
+        #if MUTANTS
+        if Mutant.isOn("impatient") { return Self.pauses[failures - 1] }
+        #endif
         let wanted = problem.retryAfter ?? (problem.kind == .throttled ? Self.busyPause : 0)
         return max(Self.pauses[failures - 1], wanted) * (1 + Self.jitter * min(max(chance, 0), 1))
     }

@@ -8,6 +8,9 @@ extension SyncStore {
     /// Answers how many milliseconds the correction was.
     func correctStamps(_ offset: ClockOffset) throws -> Int64 {
         guard offset.isKnown else { return 0 }
+        #if MUTANTS
+        if Mutant.isOn("wrongClock") { return 0 }
+        #endif
         let before = try repository.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
         let delta = offset.milliseconds - before.milliseconds
         guard delta != 0 || !before.isKnown else { return 0 }

@@ -51,15 +51,29 @@ extension SyncStore {
                 }
             } else if state.isPendingSync {
                 result = result + (try contest(deletion, idea, state))
+            } else if isOlder(deletion, than: idea) {
+                // Whoever deletes has seen what is deleted: this is the word of a service that was put back to an older
+                // copy, from before the idea lived again.
+                forgetRecord(in: state)
+                state.markPending(localVersion: idea.version, at: idea.updatedAt)
             } else {
                 staged.append(deletion)
             }
         }
+        #if MUTANTS
+        if Mutant.isOn("deletionsForgotten") { return result }
+        #endif
         if !staged.isEmpty {
             let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
             try repository.setMemo(.staged, before + staged)
         }
         return result
+    }
+
+    private func isOlder(_ deletion: StagedDeletion, than idea: Idea) -> Bool {
+        guard let stamp = deletion.stamp else { return false }
+        let remote = IdeaVersion(stamp: stamp, deviceId: deletion.deviceId ?? "")
+        return ConflictResolver.winner(local: idea.contested, remote: remote) == .local
     }
 
     /// A deletion of an idea that was changed here: the later of the two stays.

@@ -83,6 +83,11 @@ extension SyncStore {
         // that this one was made from.
         let isOlder = ConflictResolver.winner(local: idea.contested, remote: remote.contested) == .local
         guard known.isPendingSync || idea.deletedAt != nil || isOlder else {
+            // While everything is compared, nobody knows whether what comes was made from what is here: a service that was
+            // put back has forgotten.
+            if try isComparing, !saysTheSame(idea, remote) {
+                try logConflict(idea.id, winner: "remote", local: IdeaSnapshot(idea).json, remote: remote.json)
+            }
             try take(remote, record, idea, known)
             return Download(changed: 1)
         }
@@ -147,6 +152,11 @@ extension SyncStore {
             try logConflict(idea.id, winner: "local", local: local.json, remote: remote.json)
             return Download(conflicts: 1)
         }
+    }
+
+    /// Whether a record says the same as the idea, so that nothing is lost.
+    private func saysTheSame(_ idea: Idea, _ remote: RemoteIdea) -> Bool {
+        idea.contested.content == remote.contested.content
     }
 
     private func isByOthers(_ remote: RemoteIdea) throws -> Bool {

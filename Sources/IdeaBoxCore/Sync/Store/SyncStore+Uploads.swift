@@ -73,6 +73,11 @@ extension SyncStore {
                 settle(state, of: idea)
                 continue
             }
+            #if MUTANTS
+            if Mutant.isOn("freshName"), state.recordChangeTag == nil {
+                state.cloudKitRecordName = surroundings.makeID().text
+            }
+            #endif
             let name = state.cloudKitRecordName ?? state.ideaId.text
             noteSent(state)
             let id = CKRecord.ID(recordName: name, zoneID: zone)
@@ -134,6 +139,9 @@ extension SyncStore {
                         continue
                     }
                 }
+                #if MUTANTS
+                if Mutant.isOn("ackClearsAll") { state.isPendingSync = false }
+                #endif
                 state.remoteVersion = version
                 state.lastSyncedAt = now
             }
@@ -176,6 +184,9 @@ extension SyncStore {
             }
             return true
         }
+        #if MUTANTS
+        if Mutant.isOn("dropOnError") { try change { try rows([id]).states[id]?.isPendingSync = false } }
+        #endif
         try change {
             var details = JSONText()
             details.add("reason", error.localizedDescription)

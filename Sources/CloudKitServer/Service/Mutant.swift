@@ -1,0 +1,5 @@
+#if MUTANTS
+import CloudKitWebServices
+
+typealias Mutant = CloudKitWebServices.Mutant
+#endif

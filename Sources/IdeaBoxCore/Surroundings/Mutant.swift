@@ -1,0 +1,5 @@
+#if MUTANTS
+import CloudKit
+
+typealias Mutant = CloudKit.Mutant
+#endif

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What was asked for.
+struct Arguments: Sendable {
+    enum Mode: Sendable {
+        case seeds, everyStep, mutants
+    }
+
+    var mode = Mode.seeds
+    var first: UInt64 = 0
+    var count: UInt64 = 300
+    /// Processes that work side by side.
+    var jobs = 1
+    /// Seconds for which things go wrong in each run; nil is the usual time.
+    var seconds: Int?
+    var showsTrace = false
+    var runsTwice = false
+    var stopsAtFailure = false
+
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ words: [String]) throws {
+        var words = words[...]
+        while let word = words.popFirst() {
+            func number() throws -> UInt64 {
+                guard let next = words.popFirst(), let value = UInt64(next), value < 1 << 62 else {
+                    throw Unknown(description: "\(word) wants a number")
+                }
+                return value
+            }
+            switch word {
+            case "--seeds": count = max(1, try number())
+            case "--first": first = try number()
+            case "--seed": (first, count, showsTrace) = (try number(), 1, true)
+            case "--jobs": jobs = Int(max(1, try number()))
+            case "--seconds": seconds = Int(try number())
+            case "--quiet": showsTrace = false
+            case "--twice": runsTwice = true
+            case "--until-failure": stopsAtFailure = true
+            case "--every-step": mode = .everyStep
+            case "--mutants": mode = .mutants
+            default: throw Unknown(description: "\(word) is not understood")
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A fault that `make mutants` puts into the code, and that some seed must find.
+package struct Mutation: Sendable {
+    /// Its name in the code.
+    package let name: String
+    /// Where it is.
+    package let place: Place
+    /// What it does.
+    package let words: String
+
+    /// The part of the code.
+    package enum Place: String, Sendable {
+        case ideaBox = "IdeaBox"
+        case engine
+        case client
+        case store
+        case feed
+    }
+
+    private init(_ name: String, _ place: Place, _ words: String) {
+        (self.name, self.place, self.words) = (name, place, words)
+    }
+
+    /// All of them.
+    package static let all = [
+        Mutation("ackClearsAll", .ideaBox, "an answer clears an edit that was made meanwhile"),
+        Mutation("freshName", .ideaBox, "each attempt to create has a new name"),
+        Mutation("wallclock", .ideaBox, "a change is stamped by the clock alone"),
+        Mutation("tie", .ideaBox, "of two changes of one millisecond each device keeps its own"),
+        Mutation("outboxSplit", .ideaBox, "some changes are stored and not marked as pending"),
+        Mutation("dropOnError", .ideaBox, "a refused change is no longer pending"),
+        Mutation("oneStoreForAll", .ideaBox, "all accounts of a device share a store"),
+        Mutation("expiredResume", .ideaBox, "after an expired token nothing is compared"),
+        Mutation("losersForgotten", .ideaBox, "the version that gives way is not kept"),
+        Mutation("impatient", .ideaBox, "the service's wish to wait is not heard"),
+        Mutation("quotaForEver", .ideaBox, "an account that was full once is full for ever"),
+        Mutation("errorStays", .ideaBox, "a success does not clear the last error"),
+        Mutation("emptyServiceWins", .ideaBox, "what a service that was put back lacks is not sent again"),
+        Mutation("deletionsForgotten", .ideaBox, "deletions that came down are not done"),
+        Mutation("wrongClock", .ideaBox, "dates are not corrected by the service's"),
+        Mutation("firstFetchNoReconcile", .ideaBox, "a store that sent before its first fetch compares nothing"),
+        Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
+        Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),
+        Mutation("deletionsUntold", .engine, "a page of nothing but deletions is not told"),
+        Mutation("lostDeleteIsDone", .engine, "a delete whose answer was lost counts as done"),
+        Mutation("blindOverwrite", .client, "records are saved whatever the service has"),
+        Mutation("fieldsForgotten", .client, "fields that the app does not know are taken away"),
+        Mutation("wrongCode", .client, "a conflict is taken for a failure of the service"),
+        Mutation("ackBeforeCommit", .store, "the answer goes out before the commit, which may fail"),
+        Mutation("noTombstone", .store, "a deleted record leaves nothing"),
+        Mutation("noTagCheck", .store, "the change tag is not looked at"),
+        Mutation("pruneKeepsTokens", .store, "tokens stay good when deletions leave the feed"),
+        Mutation("answersForgotten", .store, "a request that comes twice has its effect twice"),
+        Mutation("epochStays", .store, "a store that was put back goes on as if nothing had happened"),
+        Mutation("gap", .feed, "the record after a page is skipped"),
+        Mutation("lateHead", .feed, "the token is newer than the records"),
+        Mutation("skipAllTombstones", .feed, "a long first fetch leaves out deletions that happen meanwhile"),
+    ]
+}

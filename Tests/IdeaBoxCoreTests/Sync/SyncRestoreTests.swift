@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import CloudKit
+@testable import IdeaBoxCore
+
+/// A service that was put back to an older copy, and clocks that are set while the app runs: what simulations found.
+@Suite("Restored services and clocks that are set")
+struct SyncRestoreTests {
+    /// A device with one synced idea, and the store as sync sees it.
+    private func synced() async throws -> (cloud: Cloud, phone: Device, store: SyncStore, id: UUID, record: CKRecord) {
+        let cloud = try await Cloud()
+        let phone = try await Device(cloud)
+        let id = try phone.add("a")
+        try await phone.sync()
+        let record = try await phone.container.privateCloudDatabase.record(for: CKRecord.ID(recordName: id.text))
+        return (cloud, phone, SyncStore(phone.ideas), id, record)
+    }
+
+    @Test("What the service never had goes up again; what was deleted there is deleted here", arguments: [true, false])
+    func lookedUp(wasDeleted: Bool) async throws {
+        let (_, phone, store, id, record) = try await synced()
+        let error = CKError(.unknownItem, userInfo: ["CKErrorWasDeleted": wasDeleted])
+        _ = try store.apply(lookedUp: [record.recordID: .failure(error)])
+        #expect(try phone.pending() == (wasDeleted ? 0 : 1))
+        #expect(try store.finishDownload() == (wasDeleted ? 1 : 0))
+        #expect(try phone.titles() == (wasDeleted ? [] : ["a"]))
+        if !wasDeleted { #expect(try phone.ideas.snapshot(id).title == "a") }
+    }
+
+    @Test("The service tells what it never had from what was deleted")
+    func lookUp() async throws {
+        let (_, phone, _, id, record) = try await synced()
+        try phone.delete(id)
+        try await phone.sync()
+        let never = CKRecord.ID(recordName: sampleID(7).text)
+        let results = try await phone.container.privateCloudDatabase.records(for: [record.recordID, never])
+        func answer(_ id: CKRecord.ID) -> Bool? {
+            if case .failure(let error as CKError) = results[id] { error.wasDeleted } else { nil }
+        }
+        #expect(answer(record.recordID) == true)
+        #expect(answer(never) == false)
+    }
+
+    @Test("An older version of the service does not replace the one that was made from it")
+    func olderRecord() async throws {
+        let (cloud, phone, _, id, old) = try await synced()
+        try phone.edit(id, "b")
+        try await phone.sync()
+        let store = SyncStore(phone.ideas)
+        _ = try store.apply([old])
+        #expect(try phone.titles() == ["b"])
+        #expect(try phone.pending() == 1)
+        try await phone.sync()
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        #expect(try laptop.titles() == ["b"])
+    }
+
+    @Test("A deletion from before the idea lived again is not done")
+    func olderDeletion() async throws {
+        let (cloud, phone, store, _, record) = try await synced()
+        let stamp = RecordDeletionStamp(date: cloud.clock.now.addingTimeInterval(-60), deviceID: "another")
+        let deletion = CKDatabase.RecordZoneChange.Deletion(recordID: record.recordID, recordType: "", stamp: stamp)
+        _ = try store.apply(deletions: [deletion])
+        #expect(try store.finishDownload() == 0)
+        #expect(try phone.titles() == ["a"])
+        #expect(try phone.pending() == 1)
+    }
+
+    @Test("While all is compared, what gives way is kept in the history")
+    func comparedLoser() async throws {
+        let (_, phone, store, _, record) = try await synced()
+        try store.beginComparison()
+        record["title"] = "of another device"
+        record["updatedAt"] = (record["updatedAt"] as? Date)?.addingTimeInterval(60)
+        let newer = CKRecord(recordType: "Idea", recordID: record.recordID)
+        for key in record.allKeys() { newer[key] = record[key] }
+        _ = try store.apply([newer])
+        #expect(try phone.titles() == ["of another device"])
+        #expect(try phone.history(.conflict).first?.details?.contains(#""title":"a""#) == true)
+    }
+
+    @Test("A clock that was set right before the first contact leaves no date in the future")
+    func clockSetRight() async throws {
+        let cloud = try await Cloud()
+        let phone = try await Device(cloud)
+        phone.clock.skew = 365 * 86_400
+        let ids = [try phone.add("a"), try phone.add("b")]
+        phone.clock.skew = 0
+        try await phone.sync()
+        let dates = try ids.map { try phone.ideas.snapshot($0).updatedAt }
+        #expect(dates[0] < dates[1])
+        for date in dates { #expect(abs(date.timeIntervalSince(cloud.clock.now)) < 10) }
+        #expect(try phone.pending() == 0)
+    }
+
+    @Test("A clock that is set while the app runs stamps nothing that goes up in the future", arguments: [1.0, -1.0])
+    func clockSet(sign: Double) async throws {
+        let cloud = try await Cloud()
+        let phone = try await Device(cloud)
+        try phone.add("a")
+        try await phone.sync()
+        phone.clock.skew = sign * 365 * 86_400
+        let id = try phone.add("b")
+        // Nothing but the change wants this sync, so that nothing would have to be fetched.
+        try await phone.coordinator.run()
+        let date = try phone.ideas.snapshot(id).updatedAt
+        #expect(abs(date.timeIntervalSince(cloud.clock.now)) < 10)
+    }
+}

@@ -1,0 +1,57 @@
+import CloudKitWebServices
+import Foundation
+import Testing
+
+@testable import SimulationTesting
+
+/// The checks that watch the wire while a simulation runs.
+@Suite("What the service says")
+struct ServiceBookTests {
+    private let name = UUID().uuidString
+    private let zone = WireZoneID(zoneName: "_defaultZone")
+
+    private func save(_ book: inout ServiceBook, tag: String, id: String, at now: Int64, stamp: Int64) -> [Violation] {
+        var record = WireRecord(recordName: name, recordType: "Idea")
+        record.fields["title"] = WireField(.string("t0"))
+        record.fields["updatedAt"] = WireField(.timestamp(WireTimestamp(milliseconds: stamp)))
+        let request = ModifyRecordsRequest(operations: [RecordOperation(.create, record)])
+        record.recordChangeTag = tag
+        let answer = ModifyRecordsResponse(records: [.success(record)])
+        return book.note(request, answer, id: id, account: 0, at: now)
+    }
+
+    private func page(_ book: inout ServiceBook, _ tags: [String], more: Bool = false) -> [Violation] {
+        let records = tags.map { RecordResult.success(WireRecord(recordName: name, recordChangeTag: $0)) }
+        let changes = ZoneChanges(zoneID: zone, syncToken: "1", moreComing: more, records: records)
+        return book.note(ZoneChangesQuery(zoneID: zone), changes, account: 0)
+    }
+
+    @Test("Who follows the feed to its end has what the service has")
+    func feed() {
+        var book = ServiceBook()
+        #expect(save(&book, tag: "1", id: "a", at: 0, stamp: 0) == [])
+        #expect(page(&book, ["1"]) == [])
+        #expect(page(&book, [], more: true) == [])
+        #expect(page(&book, []).map(\.property) == [.feed])
+        #expect(page(&book, ["0"]).map(\.property) == [.feed])
+    }
+
+    @Test("A version that is stamped in the future is noticed; one that comes twice counts once")
+    func clock() {
+        var book = ServiceBook()
+        #expect(save(&book, tag: "1", id: "a", at: 1_000_000, stamp: 1_300_000) == [])
+        #expect(save(&book, tag: "2", id: "b", at: 1_000_000, stamp: 1_300_001).map(\.property) == [.clock])
+        #expect(save(&book, tag: "3", id: "b", at: 1_000_000, stamp: 9_000_000) == [])
+        #expect(book.records[0]?[name]?.tag == "2")
+    }
+
+    @Test("After a restore the service has what it had, and devices may still show what they once got")
+    func restore() {
+        var book = ServiceBook()
+        let old = book
+        _ = save(&book, tag: "1", id: "a", at: 0, stamp: 0)
+        book.restore(old)
+        #expect(book.records[0]?[name] == nil)
+        #expect(book.contents[UUID(uuidString: name) ?? UUID()] == [Content(title: "t0")])
+    }
+}
