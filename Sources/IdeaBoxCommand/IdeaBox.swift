@@ -9,7 +9,8 @@ struct IdeaBox: ParsableCommand {
         version: IdeaBoxVersion.current,
         subcommands: [
             Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Remove.self, Restore.self,
-            BringBack.self, EmptyTrash.self, Search.self, Import.self, Export.self, Log.self, Sync.self, Status.self, Account.self,
+            BringBack.self, EmptyTrash.self, Search.self, Import.self, Export.self, Log.self, Sync.self, Status.self,
+            Account.self,
             Recover.self, Serve.self,
         ]
     )

@@ -13,7 +13,8 @@ struct BundleCommandTests {
     func whole() throws {
         let server = try ServerBox("anna-of-the-hill")
         let (phone, laptop) = (
-            try SyncCommandTests.device(server, "anna-of-the-hill"), try SyncCommandTests.device(server, "anna-of-the-hill")
+            try SyncCommandTests.device(server, "anna-of-the-hill"),
+            try SyncCommandTests.device(server, "anna-of-the-hill")
         )
         // Titles get into the history by conflicts, deletions from elsewhere and imports.
         let id = try phone.add("Marzipan", details: "quince")
@@ -49,7 +50,9 @@ struct BundleCommandTests {
         #expect(status["pending"] as? Int == 1)
         let history = try #require(bundle["history"] as? [[String: Any]])
         let events = Set(history.compactMap { $0["event"] as? String })
-        #expect(events.isSuperset(of: ["create", "edit", "sync_success", "conflict", "import", "retry", "sync_failure"]))
+        #expect(
+            events.isSuperset(of: ["create", "edit", "sync_success", "conflict", "import", "retry", "sync_failure"])
+        )
         let conflict = try #require(history.first { $0["event"] as? String == "conflict" })
         #expect(conflict["winner"] as? String == "local" && conflict["ideaId"] as? String == id)
         #expect((conflict["remote"] as? [String: Any])?["deviceId"] is String)
@@ -59,8 +62,8 @@ struct BundleCommandTests {
     /// What is secret in the files of a sign-in: every text of some length in them.
     private static func secrets(_ box: CommandBox) throws -> [String] {
         let folder = box.dataFolder.appending(path: "cloudkit")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        return try files.filter { $0.pathExtension == "json" }.flatMap { file -> [String] in
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        return try names.map { folder.appending(path: $0) }.flatMap { file -> [String] in
             let object = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))
             return texts(in: object).filter { $0.count >= 16 }
         }
@@ -96,7 +99,8 @@ struct BundleCommandTests {
         var object = JSONText()
         SupportBundle.add(
             event: "conflict",
-            details: #"{"winner":"Marzipan","kind":"Marzipan","direction":"Marzipan","reason":"Marzipan","file":"Marzipan","#
+            details:
+                #"{"winner":"Marzipan","kind":"Marzipan","direction":"Marzipan","reason":"Marzipan","file":"Marzipan","#
                 + #""local":{"title":"Marzipan","updatedAt":"Marzipan","deviceId":"Marzipan","version":3}}"#,
             to: &object
         )

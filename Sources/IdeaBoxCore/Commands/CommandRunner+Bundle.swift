@@ -3,7 +3,10 @@ import Foundation
 extension CommandRunner {
     /// Writes what somebody who helps needs to see into a file that only its owner can read.
     func writeBundle(_ path: String, overwrites: Bool) throws -> ExitStatus {
-        let target = URL(filePath: path, relativeTo: URL(filePath: surroundings.workingFolder, directoryHint: .isDirectory))
+        let target = URL(
+            filePath: path,
+            relativeTo: URL(filePath: surroundings.workingFolder, directoryHint: .isDirectory)
+        )
         guard try POSIXFiles.isFolder(target.deletingLastPathComponent()) else {
             throw IdeaBoxError.folderMissing(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
         }

@@ -20,7 +20,7 @@ public final class SyncState {
     public var cloudKitRecordName: String?
     /// The cloud's mark of the record's state; sent with the next change to find conflicts.
     public var recordChangeTag: String?
-    /// The record's system fields in the engine's own coding.
+    /// The record's system fields, in a form that sync understands.
     public var encodedSystemFields: Data?
     /// The version that was last handed over for its upload, whatever became of it.
     public var sentVersion: Int?

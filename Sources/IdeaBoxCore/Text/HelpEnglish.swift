@@ -61,9 +61,12 @@ extension Messages {
         .helpRefuseDeletions: "Keep the ideas whose deletion waits for your word, and send them again.",
         .helpUploadAgain: "Send all ideas again after they were removed from the service.",
         .helpStartEmpty: "Remove all ideas here after they were removed from the service.",
-        .helpBringBack: "Bring back the version of an idea that gave way to another one, such as the loser of a conflict.",
-        .helpLogEntry: "The entry of the history that keeps the version (its id, or the beginning of it). Default: the newest. See: ideabox log --type conflict --json",
-        .helpBundle: "Write versions, status and history to this file instead, without titles and without secrets: for whoever helps you.",
+        .helpBringBack:
+            "Bring back the version of an idea that gave way to another one, such as the loser of a conflict.",
+        .helpLogEntry:
+            "The entry of the history that keeps the version (its id, or the beginning of it). Default: the newest. See: ideabox log --type conflict --json",
+        .helpBundle:
+            "Write versions, status and history to this file instead, without titles and without secrets: for whoever helps you.",
         .parserOverview: "OVERVIEW: ",
         .parserUsage: "USAGE: ",
         .parserErrorUsage: "Usage: ",

@@ -5,14 +5,14 @@ import Foundation
 /// Tells when somebody writes to a store's file or its log, this process included.
 ///
 /// The system says so (inotify); nobody polls. It tells of the writes, and a commit is to be seen only a moment after the
-/// last of them, once the disk has it: so each write is told a few times within a twentieth of a second. Writes that
-/// follow each other closely are told together.
+/// last of them, once the disk has it: so each write is told a few times within a second, soon and then less and less often.
+/// Writes that follow each other closely are told together.
 final class StoreWatch: Sendable {
     /// Cancelled at the end, from whatever thread; nothing else is done with it.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
     /// Milliseconds between a write and the times at which it is told.
-    private static let looks = [1, 4, 12, 50]
+    private static let looks = [2, 6, 16, 50, 200, 1_000]
     private static let bufferSize = 4_096
 
     /// Watches the file at `url`, which exists; nil where the system has no watch left to give.
@@ -76,9 +76,11 @@ final class StoreWatch: Sendable {
     private final class Gathering: @unchecked Sendable {
         private let queue: DispatchQueue
         private let tell: @Sendable () -> Void
-        /// Whether looks are due.
-        private var isLooking = false
-        /// Whether something was written since they were arranged.
+        /// The look that is due: its place in the row; nil where none is.
+        private var due: Int?
+        /// Counts rows of looks: those of an older row are void.
+        private var row = 0
+        /// Whether something was written since the first look of the row was arranged.
         private var isStale = false
 
         init(queue: DispatchQueue, tell: @escaping @Sendable () -> Void) {
@@ -87,25 +89,28 @@ final class StoreWatch: Sendable {
         }
 
         func note() {
-            if isLooking {
-                isStale = true
-                return
-            }
-            isLooking = true
-            isStale = false
-            look(0, after: 0)
+            isStale = true
+            // The first look of a row comes soon, whatever is written meanwhile.
+            if due != 0 { begin() }
         }
 
-        private func look(_ number: Int, after passed: Int) {
+        private func begin() {
+            row += 1
+            isStale = false
+            arrange(0, after: 0)
+        }
+
+        private func arrange(_ number: Int, after passed: Int) {
             guard number < StoreWatch.looks.count else {
-                isLooking = false
-                if isStale { note() }
+                due = nil
                 return
             }
-            let due = StoreWatch.looks[number]
-            queue.asyncAfter(deadline: .now() + .milliseconds(due - passed)) {
+            due = number
+            let (row, time) = (row, StoreWatch.looks[number])
+            queue.asyncAfter(deadline: .now() + .milliseconds(time - passed)) {
+                guard row == self.row else { return }
                 self.tell()
-                self.look(number + 1, after: due)
+                if self.isStale { self.begin() } else { self.arrange(number + 1, after: time) }
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Stores of the first schema")
 struct FirstSchemaTests {
     /// The models as they were.
-    private enum First {
+    enum First {
         @Model final class Idea {
             #Index<Idea>(
                 [\.updatedAt],
@@ -102,7 +102,9 @@ struct FirstSchemaTests {
             if number == 2 { idea.deletedAt = sampleMoment }
             context.insert(idea)
             idea.syncState = First.SyncState(ideaId: idea.id, at: sampleMoment)
-            context.insert(First.SyncLog(id: sampleID(number + 10), ideaId: idea.id, at: sampleMoment, deviceId: device))
+            context.insert(
+                First.SyncLog(id: sampleID(number + 10), ideaId: idea.id, at: sampleMoment, deviceId: device)
+            )
         }
         try context.save()
     }
@@ -138,12 +140,12 @@ struct FirstSchemaTests {
         var words = ""
         do {
             let container = try StoreConfiguration.container(at: box.folders.storeFile, isReadOnly: true)
-            let repository = IdeaStore.repository(container, box.folders, box.surroundings)
-            #expect(try repository.titles(.all) == ["kept"])
+            _ = try IdeaStore.repository(container, box.folders, box.surroundings).counts()
         } catch {
             words = Messages(language: .english).text(for: error)
         }
-        #expect(words.isEmpty || words == "x", "\(words)")
+        // Bringing it to the present schema would be a change.
+        #expect(words == "the store cannot be written to")
         #expect(try Data(contentsOf: box.folders.storeFile) == before)
     }
 }

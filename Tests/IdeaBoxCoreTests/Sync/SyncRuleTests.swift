@@ -188,6 +188,31 @@ struct SyncRuleTests {
         }
     }
 
+    @Test("What the service rules over survives in few bytes, and in the archives of earlier versions")
+    func systemFields() async throws {
+        let cloud = try await Cloud()
+        let device = try await Device(cloud)
+        let id = try device.add("a")
+        try await device.sync()
+        let record = try await device.container.privateCloudDatabase.record(for: CKRecord.ID(recordName: id.text))
+        let tag = try #require(record.recordChangeTag)
+        let short = SystemFields.encoded(record)
+        let coder = NSKeyedArchiver(requiringSecureCoding: true)
+        record.encodeSystemFields(with: coder)
+        coder.finishEncoding()
+        for data in [short, coder.encodedData] {
+            let known = try #require(SystemFields.record(data, record.recordID))
+            #expect(known.recordChangeTag == tag && known.recordID == record.recordID && known.recordType == "Idea")
+            #expect(known.creationDate == record.creationDate && known.allKeys().isEmpty)
+            let elsewhere = CKRecord.ID(recordName: id.text, zoneID: .ideas)
+            #expect(SystemFields.record(data, elsewhere) == nil)
+        }
+        #expect(short.count < coder.encodedData.count / 2)
+        for text in ["", "x", "bplist00", "_defaultZone\n", "_defaultZone\n{"] {
+            #expect(SystemFields.record(Data(text.utf8), record.recordID) == nil, "\(text)")
+        }
+    }
+
     @Test("What is no idea is refused, and says why")
     func refusals() throws {
         let good = RemoteIdea(

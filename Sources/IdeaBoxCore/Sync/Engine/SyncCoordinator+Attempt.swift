@@ -162,7 +162,7 @@ extension SyncCoordinator {
             }
             try keepState()
             tell(round.download, since: before)
-            if let problem = round.problem, problem.kind != .quotaExceeded, problem.kind != .refused { throw problem }
+            if let problem = round.problem, round.problemEndsWork { throw problem }
             fruitless = round.isFruitful ? 0 : fruitless + 1
             guard fruitless < Self.fruitlessSends else {
                 throw round.problem ?? SyncProblem(.serviceFailed, reason: "what is sent comes to nothing")

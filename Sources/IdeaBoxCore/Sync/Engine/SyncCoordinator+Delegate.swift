@@ -7,7 +7,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         _ context: CKSyncEngine.SendChangesContext,
         syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
-        guard let zoneID, round.problem == nil || round.problem?.kind == .quotaExceeded else { return nil }
+        guard let zoneID, !round.problemEndsWork else { return nil }
         do {
             let savesToo = try !isOutOfRoom()
             let next = try store.nextUpload(to: zoneID, without: round.setAside, savesToo: savesToo)

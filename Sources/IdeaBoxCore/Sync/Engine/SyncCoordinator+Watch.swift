@@ -36,7 +36,8 @@ extension SyncCoordinator {
         )
         feed.yield(.launch)
         let changes = try LocalChanges(parts.modelContainer) { feed.yield(.change) }
-        let account = try LocalChanges(parts.modelContainer, of: [SyncLog.self], by: [AccountNews.author]) { [weak self] in
+        let account = try LocalChanges(parts.modelContainer, of: [SyncLog.self], by: [AccountNews.author]) {
+            [weak self] in
             Task { await self?.accountChanged(feed) }
         }
         let (parts, subscription) = (parts, try store.repository.memo(.subscription, as: String.self))

@@ -92,6 +92,12 @@ public actor SyncCoordinator {
         var isClockChecked = false
         /// Whether something could not be stored.
         var isStoreBroken = false
+
+        /// Whether nothing else can be sent: where there is no room, what makes room can, and a record that was refused is
+        /// set aside.
+        var problemEndsWork: Bool {
+            problem.map { $0.kind != .quotaExceeded && $0.kind != .refused } ?? false
+        }
     }
 
     /// A coordinator, which begins when it is told to.

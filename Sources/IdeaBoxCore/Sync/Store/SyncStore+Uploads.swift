@@ -105,11 +105,8 @@ extension SyncStore {
     }
 
     private func record(of idea: Idea, _ state: SyncState, _ id: CKRecord.ID) -> CKRecord {
-        var record: CKRecord?
-        if let data = state.encodedSystemFields, let known = SystemFields.record(data), known.recordID == id {
-            record = known
-        }
-        let filled = record ?? CKRecord(recordType: RemoteIdea.recordType, recordID: id)
+        let known = state.encodedSystemFields.flatMap { SystemFields.record($0, id) }
+        let filled = known ?? CKRecord(recordType: RemoteIdea.recordType, recordID: id)
         RemoteIdea(IdeaSnapshot(idea)).fill(filled, lastSyncedAt: idea.lastSyncedAt)
         return filled
     }
