@@ -360,10 +360,14 @@
       if (element.open === element.wasOpen) return;
       element.wasOpen = element.open;
       if (hears(element, "t")) send({ e: "toggle", n: element.id, on: element.open, r: revise(element) });
-    } else if (element.popover) {
-      if (event.newState === "closed" && !element.byServer && hears(element, "x")) send({ e: "close", n: element.id });
-      element.byServer = false;
     }
+  }, true);
+  // Before, because after comes late: what the person does next must not overtake it.
+  document.addEventListener("beforetoggle", (event) => {
+    const element = event.target;
+    if (!element.popover) return;
+    if (event.newState === "closed" && !element.byServer && hears(element, "x")) send({ e: "close", n: element.id });
+    element.byServer = false;
   }, true);
 
   const modals = () => [...document.querySelectorAll("dialog:modal")];
