@@ -16,6 +16,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
     case importWouldAdd, importWouldReplace, importWouldRefuse, refusedIdea
+    case importedFile
     case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
     case recoveryProblem, nothingToRecover, migrated, migrationEntry, migrationFailed, migrationIncomplete
     // Why a row is refused

@@ -50,6 +50,7 @@ extension Messages {
         .importWouldAdd: "{0} ideas would be added",
         .importWouldReplace: "{0} ideas would be replaced by a newer version",
         .importWouldRefuse: "{0} rows would be refused",
+        .importedFile: "the file",
         .refusedRow: "line {0} refused: {1}",
         .refusedIdea: "idea {0} refused: {1}",
         .datesCorrected: "{0} ideas had a date in the future; it was set to now",

@@ -50,6 +50,7 @@ extension Messages {
         .importWouldAdd: "将新增 {0} 个灵感",
         .importWouldReplace: "将以较新的版本取代 {0} 个灵感",
         .importWouldRefuse: "将拒绝 {0} 行",
+        .importedFile: "文件",
         .refusedRow: "拒绝第 {0} 行：{1}",
         .refusedIdea: "拒绝灵感 {0}：{1}",
         .datesCorrected: "{0} 个灵感的日期在未来，已改为现在",

@@ -50,6 +50,7 @@ extension Messages {
         .importWouldAdd: "將新增 {0} 個靈感",
         .importWouldReplace: "將以較新的版本取代 {0} 個靈感",
         .importWouldRefuse: "將拒絕 {0} 行",
+        .importedFile: "檔案",
         .refusedRow: "拒絕第 {0} 行：{1}",
         .refusedIdea: "拒絕靈感 {0}：{1}",
         .datesCorrected: "{0} 個靈感的日期在未來，已改為現在",
