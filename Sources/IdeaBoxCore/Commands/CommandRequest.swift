@@ -17,7 +17,6 @@ package enum CommandRequest: Equatable, Sendable {
     case history(HistoryRequest, PageRequest, json: Bool)
     case status(json: Bool)
     case recover(path: String)
-    case serve
 }
 
 /// A page as it was asked for, not yet checked.

@@ -68,7 +68,10 @@ package final class CommandRunner {
         }
     }
 
-    private func ended(_ body: () async throws -> ExitStatus) async -> ExitStatus {
+    func ended(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> ExitStatus
+    ) async -> ExitStatus {
         do {
             let status = try await body()
             try output.flush()
@@ -100,13 +103,7 @@ package final class CommandRunner {
         case .history(let request, let page, let json): return try history(request, page.checked(), json: json)
         case .status(let json): return try status(json: json)
         case .recover(let path): return try recover(path)
-        case .serve: return notSetUp(.serveNotSetUp, .failed)
         }
-    }
-
-    private func notSetUp(_ key: MessageKey, _ status: ExitStatus) -> ExitStatus {
-        output.note(messages.text(key))
-        return status
     }
 
     // MARK: - The store
@@ -133,7 +130,7 @@ package final class CommandRunner {
         return store.repository
     }
 
-    private func tell(_ notice: StoreNotice) {
+    func tell(_ notice: StoreNotice) {
         if case .movedAside(let file) = notice { namedStores.insert(file) }
         output.note(messages.text(for: notice).safeForTerminal)
     }

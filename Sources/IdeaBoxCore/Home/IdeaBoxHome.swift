@@ -74,8 +74,8 @@ public final class IdeaBoxHome {
         IdeaStore.repository(open.container, open.folders, surroundings)
     }
 
-    /// Reads from the store away from the main actor, for what may take long.
-    public func reading<Result: Sendable>(
+    /// Works with the store away from the main actor, for what may take long.
+    public func aside<Result: Sendable>(
         _ body: @escaping @Sendable (IdeaRepository) throws -> Result
     ) async throws -> Result {
         let (container, folders, surroundings) = (open.container, open.folders, surroundings)

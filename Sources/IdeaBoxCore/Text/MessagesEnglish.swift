@@ -137,7 +137,13 @@ extension Messages {
         .statusData: "Data     {0}",
         .statusDevice: "Device   {0}",
         .noDeviceYet: "none yet: it is made with the first idea",
-        .serveNotSetUp: "There is no browser interface yet. Use the command line: ideabox help",
+        .serveAt: "IdeaBox is at {0}",
+        .serveSecret: "Whoever has this link reads and changes your ideas. To end: Ctrl-C",
+        .serveCannotOpen: "No browser could be opened ({0}). Open the link yourself.",
+        .serveUnprotected:
+            "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",
+        .serveNeedsName:
+            "{0} can be reached by others: say --behind-tls NAME where something in front speaks TLS under that name, or --without-encryption",
         .guideTitle: "IdeaBox keeps your ideas on this device.",
         .guideData: "Your ideas are in {0}",
         .guideTry: "Try:",

@@ -82,7 +82,7 @@ final class ExchangeModel {
         isBusy = true
         work = Task {
             do {
-                let (report, refusals) = try await model.home.reading { repository in
+                let (report, refusals) = try await model.home.aside { repository in
                     var refusals: [RefusalLine] = []
                     let report = try repository.importIdeas(
                         file.bytes,

@@ -49,7 +49,7 @@ final class SearchModel {
     private func look() async {
         let (words, hidesCompleted, size) = (words, hidesCompleted, pages.size)
         do {
-            let page = try await home.reading {
+            let page = try await home.aside {
                 try $0.search(words, hidesCompleted: hidesCompleted, try IdeaPage(size: size))
             }
             pages.take(page)
