@@ -1,6 +1,5 @@
 import IdeaBoxCore
 import SwiftUI
-import UniformTypeIdentifiers
 
 /// Ideas into files, and files into ideas.
 struct ExchangePanel: View {
