@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "CloudKitWebServices", targets: ["CloudKitWebServices"]),
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
+        .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
@@ -53,6 +54,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .macro(
@@ -121,6 +123,16 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "WebHost",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            // Part of the program itself, so that it can be moved.
+            resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
             swiftSettings: strict
         ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
@@ -203,6 +215,19 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        // A scene by hand, for the tests of the host and for browsers that are steered by a script.
+        .executableTarget(
+            name: "WebHostDemo", dependencies: ["WebHost"], path: "Tests/WebHostDemo", swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WebHostTests",
+            dependencies: [
+                "WebHost", "WebHostDemo",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict
         ),

@@ -28,15 +28,20 @@ public protocol SceneSource {
 
 /// Something that happened to a node.
 public struct SceneEvent: Sendable, Equatable {
+    /// The node's `id`.
     public var node: String
+    /// What happened.
     public var action: Action
 
+    /// An event as given.
     public init(node: String, action: Action) {
         self.node = node
         self.action = action
     }
 
+    /// The kinds of events.
     public enum Action: Sendable, Equatable {
+        /// Pressed, by any means.
         case click
         /// The text of a field, the value of a slider, date or menu.
         case input(String)
@@ -46,7 +51,9 @@ public struct SceneEvent: Sendable, Equatable {
         case submit
         /// A dialog or menu that the person closed.
         case close
+        /// Got the keyboard's focus.
         case focus
+        /// Lost it.
         case blur
         /// The element came into view (`EventKinds.appear`).
         case appear
@@ -61,17 +68,28 @@ public struct SceneEvent: Sendable, Equatable {
 
 /// Which events of a node the page reports.
 public struct EventKinds: OptionSet, Sendable, Hashable {
+    /// The set as bits.
     public let rawValue: UInt16
+    /// The set of these bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// `click`.
     public static let click = EventKinds(rawValue: 1 << 0)
+    /// `input`.
     public static let input = EventKinds(rawValue: 1 << 1)
+    /// `toggle`.
     public static let toggle = EventKinds(rawValue: 1 << 2)
+    /// `submit`.
     public static let submit = EventKinds(rawValue: 1 << 3)
+    /// `close`.
     public static let close = EventKinds(rawValue: 1 << 4)
+    /// `focus` and `blur`.
     public static let focus = EventKinds(rawValue: 1 << 5)
+    /// `appear`.
     public static let appear = EventKinds(rawValue: 1 << 6)
+    /// `move`: the node is the list, its children the rows.
     public static let move = EventKinds(rawValue: 1 << 7)
+    /// `file`: the node is an `input` of type `file`.
     public static let file = EventKinds(rawValue: 1 << 8)
 }
 
@@ -79,8 +97,11 @@ public struct EventKinds: OptionSet, Sendable, Hashable {
 public struct ClientEnvironment: Sendable, Equatable {
     /// Languages in order of preference, as in BCP 47 (Accept-Language).
     public var languages: [String]
+    /// Whether the page is dark.
     public var isDark: Bool
+    /// Whether the person wishes little movement.
     public var reducesMotion: Bool
+    /// Whether the person wishes more contrast.
     public var increasesContrast: Bool
     /// The width of the page in CSS pixels; 0 while nothing is known (before the page's first message).
     public var width: Double
@@ -91,6 +112,7 @@ public struct ClientEnvironment: Sendable, Equatable {
     /// Whether the page is in front.
     public var isVisible: Bool
 
+    /// What is said, and what is usual where nothing is.
     public init(
         languages: [String] = ["en"], isDark: Bool = false, reducesMotion: Bool = false, increasesContrast: Bool = false,
         width: Double = 0, timeZone: String? = nil, textScale: Double = 1, isVisible: Bool = true

@@ -4,6 +4,7 @@ public struct Picture: Sendable, Equatable {
     public var title: String
     /// The language of the text, as in BCP 47.
     public var language: String
+    /// Whether the text runs from right to left.
     public var isRightToLeft: Bool
     /// The content in flow.
     public var root: Node
@@ -21,6 +22,7 @@ public struct Picture: Sendable, Equatable {
     /// What the page keeps for this scene and hands back when it is loaded again.
     public var savedState: String?
 
+    /// A picture as given.
     public init(
         title: String, language: String = "en", isRightToLeft: Bool = false, root: Node, overlays: [Node] = [],
         shortcuts: [String: String] = [:], focus: String? = nil, announcements: [Announcement] = [], depth: Int = 0,
@@ -41,10 +43,12 @@ public struct Picture: Sendable, Equatable {
 
 /// A sentence for those who listen.
 public struct Announcement: Sendable, Equatable {
+    /// What is said.
     public var message: String
     /// Whether it may interrupt what is being said.
     public var isUrgent: Bool
 
+    /// A sentence as given.
     public init(message: String, isUrgent: Bool = false) {
         self.message = message
         self.isUrgent = isUrgent

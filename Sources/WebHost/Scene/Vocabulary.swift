@@ -9,11 +9,11 @@ public enum Element: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The attributes that a node may have. Those with an address (`href`, `src`) take http, https, mailto and the host's own
-/// paths; others are left out.
+/// paths; others are left out. `value` is what an `option` or a radio stands for; what a field holds is a property.
 public enum Attribute: String, Sendable, Hashable, CaseIterable, Comparable {
     case `class`, style, title, lang, dir, hidden, inert, tabindex, autofocus
     case role, href, src, alt, target, rel, download
-    case type, name, placeholder, min, max, step, rows, maxlength, accept, multiple, autocomplete, autocapitalize
+    case type, name, value, placeholder, min, max, step, rows, maxlength, accept, multiple, autocomplete, autocapitalize
     case inputmode, enterkeyhint, disabled, readonly, required, `for`, form, datetime, open, popover, popovertarget
     case spellcheck, scope, colspan
     case ariaLabel = "aria-label", ariaLabelledby = "aria-labelledby", ariaDescribedby = "aria-describedby"
@@ -27,6 +27,7 @@ public enum Attribute: String, Sendable, Hashable, CaseIterable, Comparable {
     case ariaPosinset = "aria-posinset"
     case testid = "data-testid", kind = "data-kind"
 
+    /// Orders by name, so that a page is written the same way each time.
     public static func < (left: Attribute, right: Attribute) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -35,10 +36,12 @@ public struct Properties: Sendable, Equatable {
     /// The text of a field, the value of a slider, date or menu. Given back with a revision, so that newer keystrokes are
     /// never overwritten.
     public var value: String?
+    /// Whether a check box, radio or switch is on.
     public var isChecked: Bool?
     /// Whether a dialog, disclosure or menu stands open.
     public var isOpen: Bool?
 
+    /// What is given; nil leaves the page's own.
     public init(value: String? = nil, isChecked: Bool? = nil, isOpen: Bool? = nil) {
         self.value = value
         self.isChecked = isChecked

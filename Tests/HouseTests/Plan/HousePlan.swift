@@ -13,6 +13,7 @@ enum HousePlan {
             "Sources/IdeaBoxCore/Surroundings/LiveSurroundings.swift":
                 "the application's clock, identifiers and randomness",
             "Sources/CloudKit/Surroundings/LiveSurroundings.swift": "the client's clock, identifiers and randomness",
+            "Sources/WebHost/Host/LiveSurroundings.swift": "the host's clock and randomness",
             "Sources/CloudKitServer/Service/Surroundings.swift": "the server's clock, identifiers and randomness",
         ],
         mayPrint: ["IdeaBoxCommand", "CloudKitServerCommand"]

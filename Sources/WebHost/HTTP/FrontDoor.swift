@@ -1,0 +1,183 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The listening socket. Every connection passes a `RequestGate` on its way to the server, which listens on a socket file
+/// that only this account can reach.
+struct FrontDoor: Sendable {
+    let socket: Socket
+    let port: UInt16
+    private let back: String
+    private let limits: HostLimits
+    private let surroundings: Surroundings
+    private let gate: @Sendable () -> RequestGate
+    private let pool: any AsyncSocketPool
+
+    /// Binds the address, so that its port is known and nobody else can take it.
+    init(
+        address: String, port: UInt16, back: String, limits: HostLimits, surroundings: Surroundings,
+        gate: @escaping @Sendable (_ port: UInt16) -> RequestGate
+    ) throws {
+        socket = try Self.listen(on: address, port: port)
+        let bound: UInt16
+        switch try socket.sockname() {
+        case .ip4(_, let number), .ip6(_, let number): bound = number
+        case .unix: bound = port
+        }
+        self.port = bound
+        self.back = back
+        self.limits = limits
+        self.surroundings = surroundings
+        self.gate = { gate(bound) }
+        pool = HTTPServer.defaultPool()
+    }
+
+    private static func listen(on address: String, port: UInt16) throws -> Socket {
+        if address.contains(":") {
+            return try listen(on: .inet6(ip6: address, port: port))
+        }
+        return try listen(on: .inet(ip4: address, port: port))
+    }
+
+    private static func listen(on address: some SocketAddress) throws -> Socket {
+        let socket = try Socket(domain: Int32(address.family))
+        do {
+            try socket.setValue(true, for: .localAddressReuse)
+            try socket.bind(to: address)
+            try socket.listen()
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        return socket
+    }
+
+    /// Takes connections until the task is cancelled.
+    func run() async throws {
+        defer { try? socket.close() }
+        try await pool.prepare()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run() }
+            group.addTask { try await accept() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func accept() async throws {
+        let listener = try AsyncSocket(socket: socket, pool: pool)
+        let open = Counter()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                guard let front = try? await listener.accept() else {
+                    // Too many open files, or a caller who had gone: neither ends the service.
+                    try? await surroundings.sleep(.milliseconds(50))
+                    continue
+                }
+                guard open.increment(upTo: limits.connections) else {
+                    try? await front.write(Data(Refusal.busy.response))
+                    try? front.close()
+                    continue
+                }
+                group.addTask {
+                    await Passage(front: front, gate: gate(), limits: limits, surroundings: surroundings)
+                        .serve(back: back, pool: pool)
+                    open.decrement()
+                }
+            }
+        }
+    }
+}
+
+/// One connection on its way through the door.
+private struct Passage: Sendable {
+    let front: AsyncSocket
+    let gate: RequestGate
+    let limits: HostLimits
+    let surroundings: Surroundings
+
+    func serve(back path: String, pool: some AsyncSocketPool) async {
+        defer { try? front.close() }
+        // Small messages must not wait for company.
+        try? front.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+        guard let back = try? await AsyncSocket.connected(to: .unix(path: path), pool: pool, timeout: 5) else {
+            try? await front.write(Data(Refusal.busy.response))
+            return
+        }
+        defer { try? back.close() }
+        let watch = Watch(now: surroundings.now())
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { await carryIn(to: back, watch: watch) }
+            group.addTask {
+                await carryOut(from: back, watch: watch)
+                return true
+            }
+            group.addTask {
+                await keepWatch(watch)
+                return true
+            }
+            for await isOver in group where isOver { break }
+            group.cancelAll()
+        }
+    }
+
+    /// - Returns: Whether the connection is over; a caller who has sent everything may still wait for the answer.
+    private func carryIn(to back: AsyncSocket, watch: Watch) async -> Bool {
+        var gate = gate
+        do {
+            while true {
+                let bytes = try await front.read(atMost: 4_096)
+                let outcome = gate.receive(bytes)
+                watch.note(at: surroundings.now(), phase: gate.phase)
+                if !outcome.reply.isEmpty { try await front.write(Data(outcome.reply)) }
+                if !outcome.pass.isEmpty { try await back.write(Data(outcome.pass)) }
+                if let refusal = outcome.refusal {
+                    try await front.write(Data(refusal.response))
+                    await linger()
+                    return true
+                }
+                if let violation = outcome.violation {
+                    try await front.write(Data([0x88, 2, UInt8(violation.rawValue >> 8), UInt8(violation.rawValue & 0xFF)]))
+                    return true
+                }
+            }
+        } catch {
+            // No more from this side: the server sees the end, and closes when it has answered.
+            shutdown(back.socket.file.rawValue, Int32(SHUT_WR))
+            return false
+        }
+    }
+
+    /// Reads on for a moment, so that closing does not tear the refusal out of the caller's hands.
+    private func linger() async {
+        shutdown(front.socket.file.rawValue, Int32(SHUT_WR))
+        var left = Self.lingerBytes
+        while left > 0, let bytes = try? await front.read(atMost: 4_096) { left -= bytes.count }
+    }
+
+    private static let lingerBytes = 1_048_576
+
+    private func carryOut(from back: AsyncSocket, watch: Watch) async {
+        while let bytes = try? await back.read(atMost: 4_096), (try? await front.write(Data(bytes))) != nil {
+            watch.note(at: surroundings.now(), phase: nil)
+        }
+    }
+
+    /// Returns when the connection has been silent for longer than its phase allows.
+    private func keepWatch(_ watch: Watch) async {
+        while !Task.isCancelled {
+            let deadline = watch.deadline(limits)
+            let now = surroundings.now()
+            if deadline <= now { return }
+            do { try await surroundings.sleep(deadline - now) } catch { return }
+        }
+    }
+}
