@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
+        .library(name: "IdeaBoxUI", targets: ["IdeaBoxUI"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
     ],
@@ -136,9 +137,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
+        .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "SwiftUI"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
-            dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "IdeaBoxCore", "IdeaBoxUI", "SwiftUI", "WebHost",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
@@ -170,10 +175,15 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData",
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", "WebHost",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "IdeaBoxUITests",
+            dependencies: ["IdeaBoxCore", "IdeaBoxUI", "SwiftData", "SwiftUI", "WebHost"],
             swiftSettings: strict
         ),
         .testTarget(
