@@ -31,7 +31,7 @@ struct MoreMenu: View {
         }
     }
 
-    private func hiding(_ hides: Bool, toggle: @escaping () -> Void) -> some View {
+    private func hiding(_ hides: Bool, toggle: @escaping @MainActor () -> Void) -> some View {
         Button(
             phrases(hides ? .showCompleted : .hideCompleted),
             systemImage: hides ? "eye" : "eye.slash",

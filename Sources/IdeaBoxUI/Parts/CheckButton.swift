@@ -4,7 +4,7 @@ import SwiftUI
 struct CheckButton: View {
     let title: String
     let isCompleted: Bool
-    let action: () -> Void
+    let action: @MainActor () -> Void
     @Environment(\.phrases) private var phrases
 
     var body: some View {

@@ -3,8 +3,8 @@ import SwiftUI
 /// A sentence at the bottom of the window, with a way back where there is one.
 struct ToastView: View {
     let toast: Toast
-    let undo: () -> Void
-    let dismiss: () -> Void
+    let undo: @MainActor () -> Void
+    let dismiss: @MainActor () -> Void
     @Environment(\.phrases) private var phrases
 
     var body: some View {
