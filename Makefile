@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo-ui test bench bench-server bench-queries bench-wire format lint docs install setup
+.PHONY: help run demo-ui test test-browser bench bench-server bench-queries bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -18,6 +18,9 @@ demo-ui: ## Show IdeaBox in the browser on two devices, with a server between th
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)
+
+test-browser: ## Test pages in a real browser (ARGS='host_tests.LifeTests' for some)
+	@Scripts/test-browser $(ARGS)
 
 bench: ## Measure beside raw SQLite, GRDB and SQLAlchemy; fail above a limit
 	@Scripts/bench -- $(ARGS)

@@ -1,7 +1,7 @@
 import Foundation
 import IdeaBoxCore
 import IdeaBoxUI
-import SwiftUI
+@_spi(Hosting) import SwiftUI
 import WebHost
 
 /// IdeaBox in browsers, for as long as it runs.
@@ -40,7 +40,7 @@ final class IdeaBoxService {
         let home = home
         let server = PageServer(
             configuration,
-            scenes: _SceneSource { IdeaBoxRoot(home: home).environment(\.exportLinks, place.links) }
+            scenes: makeSceneSource { IdeaBoxRoot(home: home).environment(\.exportLinks, place.links) }
         )
         let work = Task {
             try await server.run { address in

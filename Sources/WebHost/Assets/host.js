@@ -74,17 +74,20 @@
     hasConnected = true;
     attempts = 0;
     page.classList.remove("restoring");
+    page.classList.add("live");
     if (!offline.hidden) announce([{ m: document.body.dataset.reconnected }]);
     offline.hidden = true;
     root.inert = false;
     lostAt = 0;
     for (const message of pending) transmit(message);
     placeDrafts();
+    restoreFocus();
   }
 
   function lose(code) {
     socket = null;
     greeted = false;
+    page.classList.remove("live");
     if (code === 4404 || code === 1008 || code === 1009) return reload();
     if (!lostAt) lostAt = performance.now();
     if (document.hidden) return;
@@ -112,7 +115,18 @@
       return showLoss();
     }
     keep.write("reloads", JSON.stringify([...recent, now]));
+    const { id, caret } = rememberFocus();
+    keep.write("focus", id ? JSON.stringify({ id, caret }) : null);
     location.reload();
+  }
+
+  function restoreFocus() {
+    const kept = JSON.parse(keep.read("focus") || "null");
+    keep.write("focus", null);
+    const element = kept && byId(kept.id);
+    if (!element) return;
+    element.focus();
+    if (kept.caret) setCaret(element, kept.caret);
   }
 
   function transmit(message) { socket.send(JSON.stringify(message)); }
@@ -145,7 +159,10 @@
     else if (!socket) { attempts = 0; connect(); if (lostAt) setTimeout(showLoss, 800); }
     tellEnvironment();
   });
-  addEventListener("pagehide", () => { if (socket) { const old = socket; socket = null; greeted = false; old.close(); } });
+  addEventListener("pagehide", () => {
+    page.classList.remove("live");
+    if (socket) { const old = socket; socket = null; greeted = false; old.close(); }
+  });
   addEventListener("pageshow", (event) => { if (event.persisted) { attempts = 0; connect(); } });
   addEventListener("online", () => { if (!socket) { attempts = 0; connect(); } });
 

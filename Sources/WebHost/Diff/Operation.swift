@@ -1,4 +1,6 @@
-/// One change of a page. The page applies them in the order in which they are given.
+/// One change of a page.
+///
+/// The page applies them in the order in which they are given.
 enum Operation: Equatable, Sendable {
     /// The text of an element becomes this.
     case text(node: String, text: String)
@@ -19,7 +21,9 @@ enum Operation: Equatable, Sendable {
         case isOpen(Bool)
     }
 
-    /// The element that holds the content, and the one that holds the overlays. The scene cannot give such names.
+    /// The element that holds the content, and the one that holds the overlays.
+    ///
+    /// The scene cannot give such names.
     static let rootHolder = "_root"
     static let overlayHolder = "_overlays"
 }

@@ -17,11 +17,13 @@ struct TreeDiff {
 
     /// The changes from one tidy picture to another, deletions first: an identifier is free before it is used again.
     ///
-    /// - Parameters:
-    ///   - held: Properties that the page reported since the old picture, by node.
-    ///   - revisions: The last revision that the page reported for each node.
+    /// `held` are the properties that the page reported since the old picture, `revisions` the last ones that it reported,
+    /// both by node.
     static func operations(
-        from old: Picture, to new: Picture, held: [String: Properties] = [:], revisions: [String: Int] = [:]
+        from old: Picture,
+        to new: Picture,
+        held: [String: Properties] = [:],
+        revisions: [String: Int] = [:]
     ) -> [Operation] {
         var diff = TreeDiff(held: held, revisions: revisions)
         diff.compareChildren([old.root], [new.root], of: Operation.rootHolder)

@@ -9,7 +9,9 @@ struct Admission: Sendable {
         cookieName = "host_\(port)"
     }
 
-    /// A new cookie for a browser that brought the link. Its second half tells browsers apart.
+    /// A new cookie for a browser that brought the link.
+    ///
+    /// Its second half tells browsers apart.
     func cookie(random: (Int) -> [UInt8]) -> String {
         "\(secret.cookie).\(Secret.hex(random(16)))"
     }
@@ -27,7 +29,8 @@ struct Admission: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
             guard parts.count == 2, parts[0] == cookieName else { continue }
             let halves = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-            guard halves.count == 2, Secret.isSame(halves[0], secret.cookie), Secret.isHex(String(halves[1]), digits: 32)
+            guard halves.count == 2, Secret.isSame(halves[0], secret.cookie),
+                Secret.isHex(String(halves[1]), digits: 32)
             else { continue }
             return parts[1]
         }

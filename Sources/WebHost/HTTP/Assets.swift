@@ -1,4 +1,6 @@
-/// The files that every page loads. They lie in the program itself, so that it can be moved.
+/// The files that every page loads.
+///
+/// They lie in the program itself, so that it can be moved.
 struct Assets: Sendable {
     enum File: String, Sendable, CaseIterable {
         case style = "host.css"

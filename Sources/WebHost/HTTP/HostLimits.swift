@@ -1,5 +1,6 @@
-/// Bounds of everything that comes from outside. What goes beyond is refused with an answer, and costs the host no more
-/// than the bound.
+/// Bounds of everything that comes from outside.
+///
+/// What goes beyond is refused with an answer, and costs the host no more than the bound.
 public struct HostLimits: Sendable, Equatable {
     /// Connections at a time; one more is closed at once.
     public var connections = 256
@@ -13,7 +14,9 @@ public struct HostLimits: Sendable, Equatable {
     public var messageBytes = 262_144
     /// Bytes of a file that a person hands to the scene.
     public var fileBytes = 16_777_216
-    /// Messages a second that one page may send over time. More are not lost: they are read later.
+    /// Messages a second that one page may send over time.
+    ///
+    /// More are not lost: they are read later.
     public var messagesPerSecond = 50
     /// Messages that may come at once.
     public var messageBurst = 100
@@ -27,7 +30,9 @@ public struct HostLimits: Sendable, Equatable {
     public var headTime: Duration = .seconds(10)
     /// Time without a byte in either direction after which a request is given up.
     public var stallTime: Duration = .seconds(30)
-    /// Time without a message of a page after which its connection is given up. Pages send one every 25 seconds.
+    /// Time without a message of a page after which its connection is given up.
+    ///
+    /// Pages send one every 25 seconds.
     public var silenceTime: Duration = .seconds(90)
 
     /// The usual bounds.

@@ -13,17 +13,25 @@ import Darwin
 ///
 /// Both lie in one file that only its owner can read, so that a link and an open page outlive a restart.
 struct Secret: Sendable, Equatable {
-    /// In the printed link, and in `Authorization: Bearer`. 64 hexadecimal digits.
+    /// In the printed link, and in `Authorization: Bearer`.
+    ///
+    /// 64 hexadecimal digits.
     let link: String
-    /// In the cookie. 64 hexadecimal digits.
+    /// In the cookie.
+    ///
+    /// 64 hexadecimal digits.
     let cookie: String
 
     static let fileName = "web-secret"
 
-    /// Reads the folder's file. Where there is none, or it holds no secret, a new one is written.
+    /// Reads the folder's file.
+    ///
+    /// Where there is none, or it holds no secret, a new one is written.
     static func load(from folder: URL, random: (Int) -> [UInt8]) throws -> Secret {
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
         )
         let file = folder.appendingPathComponent(fileName).path
         if let known = read(file) { return known }

@@ -1,8 +1,9 @@
 import FlyingFox
 import Foundation
 
-/// Everything the host answers. Whoever arrives here has passed the gate: the request is well-formed, within its bounds, and
-/// for this host's name.
+/// Everything the host answers.
+///
+/// Whoever arrives here has passed the gate: the request is well-formed, within its bounds, and for this host's name.
 struct Site: HTTPHandler {
     let hall: SceneHall
     let admission: Admission
@@ -69,8 +70,9 @@ struct Site: HTTPHandler {
         return .page(document.bytes(of: picture, session: session), 200, call)
     }
 
-    /// Exchanges the link for a cookie. Not by a redirect: after one, a browser that came from another site would keep the
-    /// cookie to itself.
+    /// Exchanges the link for a cookie.
+    ///
+    /// Not by a redirect: after one, a browser that came from another site would keep the cookie to itself.
     private func welcome(_ call: Call) -> HTTPResponse {
         let page = Array(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>…</title><meta http-equiv=\"refresh\" content=\"0;url=/\"></head><body></body></html>\n"
@@ -80,7 +82,8 @@ struct Site: HTTPHandler {
         if call.owner == nil {
             let cookie = admission.cookie(random: surroundings.randomBytes)
             response.headers[.setCookie] = admission.setCookie(
-                cookie, isSecure: configuration.listening.isEncrypted
+                cookie,
+                isSecure: configuration.listening.isEncrypted
             )
         }
         return response
@@ -89,7 +92,11 @@ struct Site: HTTPHandler {
     private func live(_ call: Call) async -> HTTPResponse {
         guard let owner = call.owner, let session = call.query["s"] else { return .plain(403, "Forbidden\n") }
         let socket = LiveSocket(
-            hall: hall, session: session, owner: owner, languages: call.languages, limits: configuration.limits,
+            hall: hall,
+            session: session,
+            owner: owner,
+            languages: call.languages,
+            limits: configuration.limits,
             surroundings: surroundings
         )
         let answer = try? await WebSocketHTTPHandler(handler: socket).handleRequest(call.request)
@@ -114,8 +121,12 @@ struct Site: HTTPHandler {
         }
         guard let body = try? await call.request.bodyData else { return .plain(400, "Bad Request\n") }
         let request = PlainRequest(
-            method: call.method, path: call.path, query: call.query, contentType: call.request.headers[.contentType],
-            languages: call.languages, body: body
+            method: call.method,
+            path: call.path,
+            query: call.query,
+            contentType: call.request.headers[.contentType],
+            languages: call.languages,
+            body: body
         )
         guard let answer = try? await route.answer(request) else { return .plain(500, "Internal Server Error\n") }
         return .plain(answer)

@@ -15,7 +15,7 @@ final class Watch: Sendable {
         state = Mutex(State(began: now, lastIn: now, last: now))
     }
 
-    /// - Parameter phase: Where the request is after bytes came in; nil when bytes went out.
+    /// Notes bytes: `phase` is where the request is after they came in, nil when they went out.
     func note(at now: Duration, phase: RequestGate.Phase?) {
         state.withLock {
             $0.last = now

@@ -31,7 +31,9 @@ public struct AppIdentity: Sendable, Equatable {
     public var name: String
     /// An icon as the content of an SVG file, square; nil for the host's own.
     public var icon: String?
-    /// The accent colours in light and dark, as `#rrggbb`; nil for the host's own. Both must be readable on the page.
+    /// The accent colours in light and dark, as `#rrggbb`; nil for the host's own.
+    ///
+    /// Both must be readable on the page.
     public var accent: (light: String, dark: String)? {
         get { lightAccent.flatMap { light in darkAccent.map { (light, $0) } } }
         set {
@@ -49,7 +51,9 @@ public struct AppIdentity: Sendable, Equatable {
     }
 }
 
-/// Where the host listens. Beyond this machine it does so only where the words of the call say what protects it.
+/// Where the host listens.
+///
+/// Beyond this machine it does so only where the words of the call say what protects it.
 public enum Listening: Sendable, Equatable {
     /// 127.0.0.1, for browsers of this machine. Port 0: any free one.
     case thisMachine(port: UInt16)
@@ -57,6 +61,23 @@ public enum Listening: Sendable, Equatable {
     case behindTLS(address: String, port: UInt16, names: [String])
     /// An address without TLS: whoever is on the network between can read and change everything, the secret included.
     case openToTheNetworkWithoutEncryption(address: String, port: UInt16, names: [String])
+
+    /// What a command's options ask for: an address of this machine as it is, any other only with TLS before it or with the
+    /// explicit word that none is wanted.
+    ///
+    /// - Throws: `HostError.unprotectedAddress` where neither was said.
+    public static func checked(
+        address: String,
+        port: UInt16,
+        names: [String],
+        isBehindTLS: Bool,
+        allowsNoEncryption: Bool
+    ) throws -> Listening {
+        if isBehindTLS { return .behindTLS(address: address, port: port, names: names) }
+        if ["127.0.0.1", "localhost"].contains(address) { return .thisMachine(port: port) }
+        guard allowsNoEncryption else { throw HostError.unprotectedAddress(address) }
+        return .openToTheNetworkWithoutEncryption(address: address, port: port, names: names)
+    }
 
     var address: String {
         switch self {
@@ -67,7 +88,8 @@ public enum Listening: Sendable, Equatable {
 
     var port: UInt16 {
         switch self {
-        case .thisMachine(let port), .behindTLS(_, let port, _), .openToTheNetworkWithoutEncryption(_, let port, _): port
+        case .thisMachine(let port), .behindTLS(_, let port, _), .openToTheNetworkWithoutEncryption(_, let port, _):
+            port
         }
     }
 

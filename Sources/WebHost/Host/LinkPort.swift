@@ -50,9 +50,14 @@ final class LinkPort: Sendable {
 
     func finish() { output.finish() }
 
-    /// The frames to be written. The next is asked for when the one before has been taken by the socket, and only then:
-    /// `ready` is called each time.
-    func outgoing(ready: @escaping @Sendable () -> Void, over: @escaping @Sendable () async -> Void) -> AsyncStream<WSFrame> {
+    /// The frames to be written.
+    ///
+    /// The next is asked for when the one before has been taken by the socket, and only then: `ready` is called each
+    /// time.
+    func outgoing(
+        ready: @escaping @Sendable () -> Void,
+        over: @escaping @Sendable () async -> Void
+    ) -> AsyncStream<WSFrame> {
         let source = FrameSource(frames)
         return AsyncStream {
             ready()

@@ -2,14 +2,6 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Serves a scene to browsers: the page, its live connection, and the app's plain routes.
 @MainActor
 public final class PageServer {
@@ -19,9 +11,13 @@ public final class PageServer {
     private let assets: Assets
     private let icons: IconCatalogue
 
-    /// A server that makes its scenes from `scenes`. Nothing is listened on before `run`.
+    /// A server that makes its scenes from `scenes`.
+    ///
+    /// Nothing is listened on before `run`.
     public init(
-        _ configuration: HostConfiguration, scenes: any SceneSource, surroundings: Surroundings = .live
+        _ configuration: HostConfiguration,
+        scenes: any SceneSource,
+        surroundings: Surroundings = .live
     ) {
         self.configuration = configuration
         self.surroundings = surroundings
@@ -29,8 +25,12 @@ public final class PageServer {
         assets = Assets(identity: configuration.identity)
         icons = IconCatalogue { report(.missingIcon($0)) }
         hall = SceneHall(
-            source: scenes, limits: configuration.limits, build: assets.build, icons: icons,
-            surroundings: surroundings, report: report
+            source: scenes,
+            limits: configuration.limits,
+            build: assets.build,
+            icons: icons,
+            surroundings: surroundings,
+            report: report
         )
     }
 
@@ -40,7 +40,9 @@ public final class PageServer {
         public let origin: String
         /// The port that is listened on.
         public let port: Int
-        /// What to open in a browser. It holds the secret: whoever has it sees and changes the data.
+        /// What to open in a browser.
+        ///
+        /// It holds the secret: whoever has it sees and changes the data.
         public let link: String
     }
 
@@ -55,8 +57,12 @@ public final class PageServer {
         defer { inner.remove() }
         let door = try openDoor(to: inner)
         let site = Site(
-            hall: hall, admission: Admission(secret: secret, port: door.port), assets: assets, icons: icons,
-            configuration: configuration, surroundings: surroundings
+            hall: hall,
+            admission: Admission(secret: secret, port: door.port),
+            assets: assets,
+            icons: icons,
+            configuration: configuration,
+            surroundings: surroundings
         )
         let server = HTTPServer(
             config: HTTPServer.Configuration(
@@ -86,41 +92,20 @@ public final class PageServer {
         let bodyLimit = Site.bodyLimit(configuration)
         do {
             return try FrontDoor(
-                address: listening.address, port: listening.port, back: inner.path, limits: configuration.limits,
+                address: listening.address,
+                port: listening.port,
+                back: inner.path,
+                limits: configuration.limits,
                 surroundings: surroundings
             ) { port in
                 RequestGate(limits: configuration.limits, policy: listening.policy(port: port), bodyLimit: bodyLimit)
             }
         } catch {
             throw HostError.addressNotAvailable(
-                address: listening.address, port: Int(listening.port), reason: error.localizedDescription
+                address: listening.address,
+                port: Int(listening.port),
+                reason: error.localizedDescription
             )
         }
-    }
-}
-
-/// The socket file between the door and the server, in a folder that nobody else can enter.
-private struct InnerSocket: Sendable {
-    let folder: String
-    let path: String
-
-    /// Longest path that the system takes for a socket.
-    private static let longestPath = 100
-
-    init(in dataFolder: URL, random: (Int) -> [UInt8]) throws {
-        let name = "web-" + Secret.hex(random(8))
-        let candidates = [dataFolder.path, FileManager.default.temporaryDirectory.path, "/tmp"].map { "\($0)/\(name)" }
-        folder = candidates.first { $0.utf8.count + 2 <= Self.longestPath } ?? "/tmp/\(name)"
-        path = folder + "/s"
-        guard mkdir(folder, 0o700) == 0 else {
-            throw HostError.noInnerSocket(path: path, reason: String(cString: strerror(errno)))
-        }
-    }
-
-    func restrict() { chmod(path, 0o600) }
-
-    func remove() {
-        unlink(path)
-        rmdir(folder)
     }
 }

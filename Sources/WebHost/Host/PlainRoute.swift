@@ -18,12 +18,17 @@ public struct PlainRoute: Sendable {
     public var access: Access
     /// How many bytes the body of a request may have.
     public var bodyBytes: Int
-    /// Answers a request. An error it throws is reported to the caller as 500, without its text.
+    /// Answers a request.
+    ///
+    /// An error it throws is reported to the caller as 500, without its text.
     public var answer: @Sendable (PlainRequest) async throws -> PlainResponse
 
     /// A route as given.
     public init(
-        method: String = "GET", path: String, access: Access = .owner, bodyBytes: Int = 0,
+        method: String = "GET",
+        path: String,
+        access: Access = .owner,
+        bodyBytes: Int = 0,
         answer: @escaping @Sendable (PlainRequest) async throws -> PlainResponse
     ) {
         self.method = method
@@ -67,7 +72,10 @@ public struct PlainResponse: Sendable {
 
     /// An answer as given.
     public init(
-        status: Int = 200, contentType: String = "text/plain; charset=utf-8", fileName: String? = nil, body: Data = Data()
+        status: Int = 200,
+        contentType: String = "text/plain; charset=utf-8",
+        fileName: String? = nil,
+        body: Data = Data()
     ) {
         self.status = status
         self.contentType = contentType

@@ -29,7 +29,11 @@ final class SceneHall {
     private static let mostFaults = 1_000
 
     init(
-        source: any SceneSource, limits: HostLimits, build: String, icons: IconCatalogue, surroundings: Surroundings,
+        source: any SceneSource,
+        limits: HostLimits,
+        build: String,
+        icons: IconCatalogue,
+        surroundings: Surroundings,
         report: @escaping @Sendable (HostReport) -> Void
     ) {
         self.source = source
@@ -39,7 +43,8 @@ final class SceneHall {
         self.report = report
         table = SessionTable(
             limits: SessionTable.Limits(
-                sessions: limits.sessions, unconnected: limits.unconnectedSession,
+                sessions: limits.sessions,
+                unconnected: limits.unconnectedSession,
                 disconnected: limits.disconnectedSession
             )
         )
@@ -99,7 +104,9 @@ final class SceneHall {
         if let seat = seats[identifier] { turn(seat) }
     }
 
-    /// Hands a file to a node of a page. Returns false where there is no such session, or it is another browser's.
+    /// Hands a file to a node of a page.
+    ///
+    /// Returns false where there is no such session, or it is another browser's.
     func take(file name: String, bytes: [UInt8], for node: String, session identifier: String, owner: String) -> Bool {
         guard let seat = seats[identifier], Secret.isSame(seat.session.owner, owner) else { return false }
         seat.scene.handle(SceneEvent(node: TidyPicture.original(of: node), action: .file(name: name, bytes: bytes)))

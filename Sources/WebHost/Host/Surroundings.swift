@@ -1,4 +1,6 @@
-/// Time and randomness, as the host uses them. Tests bring their own.
+/// Time and randomness, as the host uses them.
+///
+/// Tests bring their own.
 public struct Surroundings: Sendable {
     /// Time since some fixed moment; never goes back.
     public var now: @Sendable () -> Duration
@@ -9,7 +11,8 @@ public struct Surroundings: Sendable {
 
     /// What is given.
     public init(
-        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
+        now: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.now = now

@@ -16,7 +16,9 @@ struct ByteWriter {
         bytes.append(contentsOf: other.bytes)
     }
 
-    /// Text between tags or within a quoted attribute of HTML. One rule for both, so that none can be taken for the other.
+    /// Text between tags or within a quoted attribute of HTML.
+    ///
+    /// One rule for both, so that none can be taken for the other.
     ///
     /// A carriage return would be read as a line feed, and a zero byte is not allowed in HTML at all.
     mutating func html(_ text: String) {

@@ -1,4 +1,6 @@
-/// Writes nodes as HTML. Names come from the closed vocabulary; every text goes through the one escaper.
+/// Writes nodes as HTML.
+///
+/// Names come from the closed vocabulary; every text goes through the one escaper.
 struct HTMLWriter {
     let icons: IconCatalogue
     /// Whether the page is shown before a script runs: then dialogs stand open by themselves.
@@ -32,7 +34,9 @@ struct HTMLWriter {
         output.raw(">")
     }
 
-    /// Where announcements are put. A modal dialog hides everything else from readers, so each has its own.
+    /// Where announcements are put.
+    ///
+    /// A modal dialog hides everything else from readers, so each has its own.
     static let liveRegions: StaticString =
         """
         <div class="visually-hidden" data-live="polite" aria-live="polite"></div>\

@@ -19,10 +19,8 @@ public protocol LiveScene: AnyObject {
 /// Makes the scene of each page.
 @MainActor
 public protocol SceneSource {
-    /// A scene for a page that is being loaded.
-    ///
-    /// - Parameter savedState: What the last picture of the page's scene before it was loaded again had as its
-    ///   `savedState`.
+    /// A scene for a page that is being loaded; `savedState` is what the last picture had as its `savedState` before the
+    /// page was loaded again.
     func makeScene(for environment: ClientEnvironment, savedState: String?) -> any LiveScene
 }
 
@@ -114,8 +112,14 @@ public struct ClientEnvironment: Sendable, Equatable {
 
     /// What is said, and what is usual where nothing is.
     public init(
-        languages: [String] = ["en"], isDark: Bool = false, reducesMotion: Bool = false, increasesContrast: Bool = false,
-        width: Double = 0, timeZone: String? = nil, textScale: Double = 1, isVisible: Bool = true
+        languages: [String] = ["en"],
+        isDark: Bool = false,
+        reducesMotion: Bool = false,
+        increasesContrast: Bool = false,
+        width: Double = 0,
+        timeZone: String? = nil,
+        textScale: Double = 1,
+        isVisible: Bool = true
     ) {
         self.languages = languages
         self.isDark = isDark

@@ -8,8 +8,9 @@ public struct Picture: Sendable, Equatable {
     public var isRightToLeft: Bool
     /// The content in flow.
     public var root: Node
-    /// Dialogs, menus and what else lies above the content, lowest first. Each is an element of its own beside the root;
-    /// the topmost modal one alone can be reached.
+    /// Dialogs, menus and what else lies above the content, lowest first.
+    ///
+    /// Each is an element of its own beside the root; the topmost modal one alone can be reached.
     public var overlays: [Node]
     /// Keys that reach a node as a click, for example `Alt+N`.
     public var shortcuts: [String: String]
@@ -24,8 +25,15 @@ public struct Picture: Sendable, Equatable {
 
     /// A picture as given.
     public init(
-        title: String, language: String = "en", isRightToLeft: Bool = false, root: Node, overlays: [Node] = [],
-        shortcuts: [String: String] = [:], focus: String? = nil, announcements: [Announcement] = [], depth: Int = 0,
+        title: String,
+        language: String = "en",
+        isRightToLeft: Bool = false,
+        root: Node,
+        overlays: [Node] = [],
+        shortcuts: [String: String] = [:],
+        focus: String? = nil,
+        announcements: [Announcement] = [],
+        depth: Int = 0,
         savedState: String? = nil
     ) {
         self.title = title

@@ -2,7 +2,9 @@ import Foundation
 
 /// One message of a page.
 struct ClientMessage: Equatable, Sendable {
-    /// Counts the page's messages, so that one that is sent again is taken once. 0: not counted.
+    /// Counts the page's messages, so that one that is sent again is taken once.
+    ///
+    /// 0: not counted.
     var sequence: Int = 0
     var kind: Kind
 
@@ -23,7 +25,9 @@ struct ClientMessage: Equatable, Sendable {
         /// The last update that the page applied.
         var update: Int
         var environment: ClientEnvironment
-        /// What the page kept from before it was loaded again. Given once in its life.
+        /// What the page kept from before it was loaded again.
+        ///
+        /// Given once in its life.
         var savedState: String?
     }
 }
@@ -40,7 +44,9 @@ extension ClientMessage {
     static let longestSavedState = 200_000
     static let mostLanguages = 16
 
-    /// Reads one message. Nothing in it is believed: numbers, lengths and names are checked.
+    /// Reads one message.
+    ///
+    /// Nothing in it is believed: numbers, lengths and names are checked.
     init(json bytes: some Sequence<UInt8>, languages: [String]) throws {
         let form: Form
         do { form = try JSONDecoder().decode(Form.self, from: Data(bytes)) } catch {
@@ -62,8 +68,10 @@ extension ClientMessage {
             }
             return .hello(
                 Hello(
-                    build: form.build ?? "", update: form.seq ?? 0,
-                    environment: try environment(form.env, languages), savedState: form.saved
+                    build: form.build ?? "",
+                    update: form.seq ?? 0,
+                    environment: try environment(form.env, languages),
+                    savedState: form.saved
                 )
             )
         default:
