@@ -136,6 +136,8 @@ let package = Package(
             resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
             swiftSettings: strict
         ),
+        .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),
+        .target(name: "SwiftUI", dependencies: ["SwiftData", "WebHost", "SwiftUIMacros"], swiftSettings: strict),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
         .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "SwiftUI"], swiftSettings: strict),
         .executableTarget(
