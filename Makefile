@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo-ui test test-browser bench bench-server bench-queries bench-wire format lint docs install setup
+.PHONY: help run demo demo-ui test test-browser bench bench-server bench-queries bench-sync bench-wire format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -12,6 +12,9 @@ help: ## Say what can be made
 
 run: ## Build ideabox and open it in the browser; with ARGS, run that command
 	@Scripts/run -- $(ARGS)
+
+demo: ## Play two devices and a server: changes both ways, a conflict, an offline spell
+	@Scripts/demo -- $(ARGS)
 
 demo-ui: ## Show IdeaBox in the browser on two devices, with a server between them
 	@Scripts/demo-ui
@@ -33,6 +36,9 @@ bench-server: ## Measure cloudkit-server beside Kinto; fail below what it must d
 
 bench-queries: ## Measure first pages of queries on 100,000 records; fail above 20 ms
 	@Scripts/bench-queries -- $(ARGS)
+
+bench-sync: ## Measure sync over real processes; fail above what it may take
+	@Scripts/bench-sync -- $(ARGS)
 
 format: ## Format all Swift source
 	@Scripts/format

@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .library(name: "IdeaBoxUI", targets: ["IdeaBoxUI"]),
+        .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
     ],
@@ -67,6 +68,7 @@ let package = Package(
             name: "SwiftData",
             dependencies: [
                 "SwiftDataMacros",
+                .target(name: "CloudKit", condition: .when(traits: ["CloudKitMirroring"])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -148,6 +150,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "SimulationTesting",
+            dependencies: [
+                "IdeaBoxCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
+        .target(name: "CLinux"),
+        .target(name: "AppCommons", swiftSettings: strict),
+        .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
         // Compiles the plug-in's files itself: a test that depends on a plug-in makes SwiftPM build all tests, and all
         // that they need, a second time.
         .testTarget(
@@ -186,6 +200,16 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxUITests",
             dependencies: ["IdeaBoxCore", "IdeaBoxUI", "SwiftData", "SwiftUI", "WebHost"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmClockCoreTests",
+            dependencies: [
+                "AlarmClockCore", "AppCommons", "SwiftData",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")],
             swiftSettings: strict
         ),
         .testTarget(
@@ -230,6 +254,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "SimulationTests", dependencies: ["SimulationTesting", "Simulate"], swiftSettings: strict),
         // A scene by hand, for the tests of the host and for browsers that are steered by a script.
         .executableTarget(
             name: "WebHostDemo",
@@ -244,6 +269,17 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MirroringTests",
+            dependencies: [
+                "SwiftData",
+                "CloudKit",
+                "CloudKitServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

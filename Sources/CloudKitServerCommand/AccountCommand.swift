@@ -17,6 +17,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             AccountCreate.self, AccountList.self, AccountPassword.self, AccountDisable.self, AccountEnable.self,
             AccountSignOut.self, AccountExportCommand.self, AccountDelete.self, AccountRoleCommand.self,
+            AccountDiscoverableCommand.self,
         ]
     )
 }

@@ -6,10 +6,10 @@ struct IdeaBox: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ideabox",
         abstract: help(.app),
-        version: "0.1.0",
+        version: IdeaBoxVersion.current,
         subcommands: [
             Add.self, List.self, Show.self, Edit.self, Done.self, Reopen.self, Remove.self, Restore.self,
-            EmptyTrash.self, Search.self, Import.self, Export.self, Log.self, Sync.self, Status.self, Account.self,
+            BringBack.self, EmptyTrash.self, Search.self, Import.self, Export.self, Log.self, Sync.self, Status.self, Account.self,
             Recover.self, Serve.self,
         ]
     )

@@ -67,6 +67,8 @@ class AxeTests(BrowserTestCase):
     def test_every_screen_in_every_dress(self):
         for dress, options in DRESSES.items():
             text = options.get("text", 1)
+            self.server.kill()
+            self.server.start()
             context = self.window(reduced_motion="reduce", **{k: v for k, v in options.items() if k != "text"})
             for screen in SCREENS:
                 with self.subTest(screen=screen.__name__, dress=dress):

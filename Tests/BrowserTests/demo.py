@@ -12,6 +12,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 PROGRAM = os.environ["WEBHOST_DEMO"]
+# A folder with host.css and host.js to be tried instead of those in the program: looks can be worked on without a build.
+ASSETS = os.environ.get("WEBHOST_ASSETS")
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
 TIMEOUT = 10_000
 
@@ -78,8 +80,15 @@ class BrowserTestCase(unittest.TestCase):
     def window(self, **options):
         context = self.browser.new_context(**({"viewport": {"width": 390, "height": 844}} | options))
         context.set_default_timeout(TIMEOUT)
+        if ASSETS:
+            for name, kind in [("host.css", "text/css"), ("host.js", "text/javascript")]:
+                self.replace(context, name, (Path(ASSETS) / name).read_text(), kind)
         self.addCleanup(context.close)
         return context
+
+    @staticmethod
+    def replace(context, name, content, kind):
+        context.route(f"**/{name}", lambda route: route.fulfill(body=content, content_type=kind))
 
     def page(self, context=None, prepare=lambda page: None):
         """The demonstration's first screen, connected."""

@@ -24,7 +24,7 @@ struct HelpTests {
     func pages(_ language: TestedLanguage) throws {
         let box = try CommandBox()
         let commands = try Self.commands(box)
-        #expect(commands.count == 21)
+        #expect(commands.count == 22)
         for words in [[]] + commands {
             let name = words.isEmpty ? "ideabox" : words.joined(separator: "-")
             let asked = try box.run(line: (["help"] + words).joined(separator: " "), language: language.locale)

@@ -43,7 +43,7 @@ struct WordingTests {
     ]
 
     private static let unreadable: [UnreadableFile] = [
-        .notJSON(line: 3), .endsEarly(line: 4), .empty, .noTitleColumn, .notSettings,
+        .notJSON(line: 3), .endsEarly(line: 4), .empty, .noTitleColumn, .notSettings, .tooMany(limit: 100_000),
     ]
 
     private static let storeErrors: [StoreError] = [
@@ -59,6 +59,7 @@ struct WordingTests {
     private static var errors: [any Error] {
         let plain: [IdeaBoxError] = [
             .notFound("abc"), .ambiguous("1", []), .notAnID("zz"), .inTrash(UUID(ideaTitle: "a", details: "")),
+            .nothingKept(UUID(ideaTitle: "a", details: "")), .deletionGaveWay(UUID(ideaTitle: "a", details: "")),
             .nothingToChange, .unknownFormat("a.png"), .notAFormat("xml"), .namelessInput, .folderMissing("none"),
             .notAStore("a.txt"), .notADate("yesterday"), .notAnEvent("nothing"), .numberTooSmall("--page"),
             .fileExists("a.json"), .noPassword, .noAPIToken, .badServer("ftp://x"), .signInRefused("anna"),

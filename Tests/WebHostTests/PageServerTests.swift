@@ -268,6 +268,9 @@ struct PageServerTests {
             let head = try await server.call("HEAD /healthz HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
             #expect(head.status == 200)
             #expect(head.body.isEmpty)
+            let page = try await server.call("HEAD / HTTP/1.1\r\nHost: \(server.host)\r\n\(cookie)\r\n")
+            #expect(page.status == 200)
+            #expect(server.source.scenes.isEmpty, "the head alone makes no scene")
         }
     }
 

@@ -47,10 +47,14 @@ extension CloudKitConfiguration {
     /// The container that ``CKContainer/default()`` means: `CLOUDKIT_CONTAINER`, then the file's `defaultContainer`, then
     /// one that is named as the process is.
     static func defaultIdentifier(_ surroundings: CloudKitSurroundings) -> String {
+        configuredIdentifier(surroundings) ?? "iCloud." + surroundings.processName
+    }
+
+    /// The container that somebody configured for the process; nil where nobody did.
+    static func configuredIdentifier(_ surroundings: CloudKitSurroundings) -> String? {
         if let name = surroundings.environment["CLOUDKIT_CONTAINER"], !name.isEmpty { return name }
         let file = SettingsFolders(surroundings).settings.appendingPathComponent("settings.json")
-        if let name = (try? SettingsFile.read(file))?.defaultContainer { return name }
-        return "iCloud." + surroundings.processName
+        return (try? SettingsFile.read(file))?.defaultContainer
     }
 }
 

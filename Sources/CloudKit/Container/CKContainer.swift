@@ -50,6 +50,14 @@ public final class CKContainer: NSObject, @unchecked Sendable {
         CKContainer(identifier: CloudKitConfiguration.defaultIdentifier(.live))
     }
 
+    /// The container that was configured for the process, by `CLOUDKIT_CONTAINER` or the settings file; nil for none.
+    package static var configured: CKContainer? {
+        CloudKitConfiguration.configuredIdentifier(.live).map { CKContainer(identifier: $0) }
+    }
+
+    /// What the container takes from outside.
+    package var surroundings: CloudKitSurroundings { link.configuration.surroundings }
+
     /// The container's name.
     public var containerIdentifier: String? { link.identifier }
 

@@ -3,6 +3,8 @@ import Foundation
 
 /// The key under which apps look for the service's own words.
 let serverErrorDescriptionKey = "ServerErrorDescription"
+/// The key under which an error says whether there once was what is not there.
+private let wasDeletedKey = "CKErrorWasDeleted"
 
 extension CKError {
     /// The client's error for one of the service's.
@@ -15,8 +17,16 @@ extension CKError {
         let reason = error.reason ?? error.serverErrorCode.rawValue
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason, serverErrorDescriptionKey: reason]
         if let seconds = error.retryAfter { userInfo[CKErrorRetryAfterKey] = seconds }
+        if let wasDeleted = error.wasDeleted { userInfo[wasDeletedKey] = wasDeleted }
         self.init(Self.code(of: error, status: status, hadToken: hadToken), userInfo: userInfo)
     }
+
+    /// Of a record that is not there: whether it was deleted (true) or the service never had it (false); nil where the
+    /// service does not say.
+    ///
+    /// An addition of this package: a service that was put back to an older copy of its data tells so which records it
+    /// lost. Apple's service never says.
+    public var wasDeleted: Bool? { userInfo[wasDeletedKey] as? Bool }
 
     private static func code(of error: WireError, status: Int, hadToken: Bool) -> Code {
         let usual = Code(rawValue: error.serverErrorCode.clientErrorCode(httpStatus: status)) ?? .internalError

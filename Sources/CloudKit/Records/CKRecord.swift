@@ -56,6 +56,14 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         self.init(recordType: recordType, recordID: ID(zoneID: zoneID))
     }
 
+    /// A record that claims a version of its name which nobody knows: saving it tells what the service has, and makes
+    /// nothing.
+    package convenience init(probing recordID: ID, recordType: RecordType) {
+        var contents = Contents()
+        contents.system.changeTag = "unknown"
+        self.init(recordType: recordType, recordID: recordID, contents: contents)
+    }
+
     init(recordType: RecordType, recordID: ID, contents: Contents) {
         self.recordType = recordType
         self.recordID = recordID

@@ -1,6 +1,6 @@
 import CloudKitWebServices
 
-/// Everything that an account holds, as lines of JSON: the account with its roles, then for each database its zones, the records of
+/// Everything that an account holds, as lines of JSON: the account with its roles and where it may be found, then for each database its zones, the records of
 /// each and the subscriptions, all as the protocol writes them; of public databases the records that the user created and
 /// the user's subscriptions; and the files that the records hold.
 public struct AccountExport: Sendable {
@@ -67,7 +67,12 @@ public struct AccountExport: Sendable {
     ) async throws -> Summary {
         var summary = Summary()
         try await write(Line(.account(account)))
-        for role in try await accounts.store.roles(of: account.id) { try await write(Line(.role(role))) }
+        for role in try await accounts.store.roles(of: account.id) where role.isOfSchema {
+            try await write(Line(.role(role)))
+        }
+        for schema in try await accounts.discoverability(of: account.id) {
+            try await write(Line(.discoverable(schema)))
+        }
         for database in try await records.databases(of: account.id) {
             for zone in try await records.zones(of: database) {
                 try await write(Line(.zone(database, Self.zoneID(zone.name))))
@@ -161,6 +166,7 @@ public struct AccountExport: Sendable {
         enum Content: Sendable {
             case account(Account)
             case role(AccountRole)
+            case discoverable(SchemaKey)
             case zone(DatabaseKey, WireZoneID)
             case record(DatabaseKey, WireZoneID, StoredRecord, [File])
             case subscription(DatabaseKey, WireSubscription)
@@ -195,6 +201,10 @@ public struct AccountExport: Sendable {
                 writer.member("container", role.schema.container)
                 writer.member("environment", role.schema.environment.rawValue)
                 writer.member("role", role.name)
+            case .discoverable(let schema):
+                writer.member("kind", "discoverable")
+                writer.member("container", schema.container)
+                writer.member("environment", schema.environment.rawValue)
             case .zone(let database, let zone):
                 Self.begin("zone", database, &writer)
                 writer.member("zone", zone)

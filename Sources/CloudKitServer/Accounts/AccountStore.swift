@@ -52,6 +52,8 @@ public protocol AccountStore: Sendable {
     func give(_ role: AccountRole, to account: AccountID) async throws
     /// Takes a role away; says whether the account had it.
     func take(_ role: AccountRole, from account: AccountID) async throws -> Bool
+    /// Whether an account has a role.
+    func has(_ role: AccountRole, _ account: AccountID) async throws -> Bool
     /// The roles of an account, by container, environment and name.
     func roles(of account: AccountID) async throws -> [AccountRole]
 

@@ -61,6 +61,7 @@ extension Accounts {
     public func delete(name: String) async throws {
         let account = try await account(named: name)
         try await endingSessions { try await store.setEnabled(false, account.id) }
+        try await hide(account.id)
         try await deleteUserRecords(of: account.id)
         try await store.delete(account.id)
         guard let assets else { return }

@@ -22,6 +22,6 @@ extension Accounts {
     ///
     /// - Throws: ``AccountError/unknownName``; what the store throws.
     public func roles(ofAccountNamed name: String) async throws -> [AccountRole] {
-        try await store.roles(of: try await account(named: name).id)
+        try await store.roles(of: try await account(named: name).id).filter(\.isOfSchema)
     }
 }

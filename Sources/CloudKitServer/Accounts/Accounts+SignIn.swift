@@ -11,14 +11,27 @@ struct Credentials: Sendable {
 extension Accounts {
     /// Signs in with a password, through an app's API token, and returns the first web token.
     ///
+    /// What the person says of being found holds from now on, in the environments that the token is good for.
+    ///
     /// - Throws: ``AccountError``; ``RevocationError/unknownToken`` if the API token is gone.
-    func signIn(_ credentials: Credentials, through apiToken: APIToken, staysSignedIn: Bool) async throws -> String {
-        try await beginSession(
-            of: try await check(credentials),
+    func signIn(
+        _ credentials: Credentials,
+        through apiToken: APIToken,
+        staysSignedIn: Bool,
+        isDiscoverable: Bool
+    ) async throws -> String {
+        let account = try await check(credentials)
+        let token = try await beginSession(
+            of: account,
             container: apiToken.container,
             staysSignedIn: staysSignedIn,
             through: apiToken.hash
         )
+        for environment in apiToken.environment.map({ [$0] }) ?? ServiceEnvironment.allCases {
+            let schema = SchemaKey(container: apiToken.container, environment: environment)
+            try await setDiscoverable(isDiscoverable, account.id, in: schema)
+        }
+        return token
     }
 
     /// Ends all sign-ins of an account, for somebody who has its password.

@@ -28,23 +28,28 @@ extension CloudKitService {
 
     /// Those of the users looked for that may be found.
     ///
-    /// On Apple's service these are the ones who let others find them. Here nobody can say so yet, so callers find
-    /// themselves and nobody else, and do not learn who has an account.
+    /// These are the callers themselves and, as on Apple's service, those who let others find them in this app
+    /// (``Accounts/setDiscoverable(_:accountNamed:in:)``). Of anybody else callers do not learn whether there is such an
+    /// account.
     private func found(_ wanted: [WireLookupInfo], _ call: Call) async throws -> StoredAnswer {
         try checkCount(wanted.count)
-        guard case .user(let account, _) = call.caller else { throw needsUser }
+        guard case .user = call.caller else { throw needsUser }
         let own = try name(of: call)
+        let schema = SchemaKey(container: call.path.container, environment: call.path.environment)
         var users: [WireUserIdentity] = []
         for info in wanted {
-            let isCaller: Bool
-            if let email = info.emailAddress {
-                isCaller = try await accounts.store.account(named: email)?.id == account
-            } else {
-                isCaller = info.userRecordName == own
-            }
-            if isCaller { users.append(WireUserIdentity(userRecordName: own, lookupInfo: info)) }
+            guard let name = try await userRecordName(of: info, in: schema) else { continue }
+            if name != own, try await !accounts.isDiscoverable(name, in: schema) { continue }
+            users.append(WireUserIdentity(userRecordName: name, lookupInfo: info))
         }
         return UsersResponse(users: users.map { .success($0) }).answer()
+    }
+
+    /// The name of the user's record of whom somebody means, whoever that is; nil for nobody.
+    private func userRecordName(of info: WireLookupInfo, in schema: SchemaKey) async throws -> String? {
+        guard let email = info.emailAddress else { return info.userRecordName }
+        guard let account = try await accounts.store.account(named: email) else { return nil }
+        return accounts.userRecordName(of: account.id, in: schema.container)
     }
 
     private func name(of call: Call) throws -> String {

@@ -2,17 +2,17 @@ import CloudKitWebServices
 
 /// One condition of a query, checked and ready to be asked.
 struct Condition: Sendable {
-    private let field: QueriedField?
-    private let test: Test
-    private let isNegated: Bool
+    let field: QueriedField?
+    let test: Test
+    let isNegated: Bool
 
     /// What must hold for the value; its negation is said elsewhere.
-    private enum Test: Sendable {
+    enum Test: Sendable {
         case ordered(ValueRelation, WireValue)
         case oneOf(ValueSet)
         case begins(String)
         case near(WireLocation, metres: Double)
-        case tokens(Set<String>, all: Bool)
+        case tokens(WordSearch)
         case listHas(ValueSet, all: Bool)
         case memberBegins(String)
     }
@@ -37,14 +37,14 @@ struct Condition: Sendable {
     }
 
     private func holds(_ record: StoredRecord, _ fields: WireFields) -> Bool {
-        guard let field else { return wordsHold(in: fields.map(\.field.value)) }
+        guard let field else { return wordsHold(in: fields.lazy.map(\.field.value)) }
         guard let value = field.value(in: record, fields) else { return false }
         switch test {
         case .ordered(let relation, let other): return ValueOrder.compare(value, other).map(relation.holds) ?? false
         case .oneOf(let others): return others.contains(value)
         case .begins(let prefix): return ValueOrder.begins(value, with: prefix)
         case .near(let place, let metres): return ValueOrder.distance(value, place).map { $0 <= metres } ?? false
-        case .tokens: return wordsHold(in: [value])
+        case .tokens: return wordsHold(in: CollectionOfOne(value))
         case .listHas(let wanted, let all):
             // For a single value, all of them is the same as any of them.
             guard all, wanted.values.count != 1 else { return value.elements.contains(where: wanted.contains) }
@@ -54,68 +54,8 @@ struct Condition: Sendable {
         }
     }
 
-    private func wordsHold(in values: [WireValue]) -> Bool {
-        guard case .tokens(let wanted, let all) = test else { return false }
-        let words = values.reduce(into: Set<String>()) { words, value in
-            for text in value.texts { words.formUnion(Words.of(text)) }
-        }
-        return all ? wanted.isSubset(of: words) : !wanted.isDisjoint(with: words)
-    }
-}
-
-// MARK: - Looking it up
-
-extension Condition {
-    /// Where in an index all records stand for which the condition holds.
-    struct Search: Sendable {
-        /// The field, as an index names it.
-        let field: String
-        /// The keys; none if nothing can match.
-        let ranges: [KeyRange]
-
-        /// Whether under each key names stand in order.
-        var isOfSingleKeys: Bool {
-            ranges.allSatisfy { $0.onlyKey != nil }
-        }
-    }
-
-    /// Keys that are looked up one by one for one condition; for more of them the records are read in order instead.
-    private static let keyLimit = 64
-
-    /// Where to look; nil if no index helps.
-    var search: Search? {
-        guard !isNegated, let name = field?.indexName, names == nil, let ranges else { return nil }
-        return Search(field: name, ranges: ranges)
-    }
-
-    private var ranges: [KeyRange]? {
-        switch test {
-        case .ordered(let relation, let value): IndexKey.range(relation, value).map { [$0] }
-        case .oneOf(let set): Self.keys(of: set.values)
-        case .begins(let prefix), .memberBegins(let prefix): [IndexKey.range(beginning: prefix)]
-        case .near(let place, let metres): [IndexKey.range(around: place, metres: metres)]
-        case .tokens: nil
-        case .listHas(let set, let all):
-            all ? set.values.first.flatMap { Self.keys(of: [$0]) } : Self.keys(of: set.values)
-        }
-    }
-
-    private static func keys(of values: [WireValue]) -> [KeyRange]? {
-        let ranges = values.compactMap(IndexKey.equal(to:))
-        guard ranges.count == values.count, ranges.count <= keyLimit else { return nil }
-        return Array(Set(ranges))
-    }
-
-    /// The only records that can match, where the condition names them.
-    var names: [String]? {
-        guard field == .system(.recordName), !isNegated else { return nil }
-        let values: [WireValue]
-        switch test {
-        case .ordered(.equal, let value): values = [value]
-        case .oneOf(let several): values = several.values
-        default: return nil
-        }
-        return values.compactMap { if case .reference(let reference) = $0 { reference.recordName } else { nil } }
+    private func wordsHold(in values: some Sequence<WireValue>) -> Bool {
+        if case .tokens(let words) = test { words.holds(in: values) } else { false }
     }
 }
 
@@ -137,8 +77,8 @@ extension Condition {
         case .in, .notIn: .oneOf(ValueSet(try list(value, of: type, mustBeTagged: true)))
         case .beginsWith, .notBeginsWith: .begins(try text(value, type, for: .string))
         case .near: .near(try place(value, type), metres: try metres(distance))
-        case .containsAllTokens: .tokens(Set(Words.of(try text(value))), all: true)
-        case .containsAnyTokens: .tokens(Set(Words.of(try text(value))), all: false)
+        case .containsAllTokens: .tokens(WordSearch(try text(value), all: true))
+        case .containsAnyTokens: .tokens(WordSearch(try text(value), all: false))
         case .listContains, .notListContains: .listHas(ValueSet([try scalar(value, type?.element)]), all: true)
         case .listContainsAny, .notListContainsAny: .listHas(ValueSet(try list(value, of: type?.element)), all: false)
         case .listContainsAll, .notListContainsAll: .listHas(ValueSet(try list(value, of: type?.element)), all: true)

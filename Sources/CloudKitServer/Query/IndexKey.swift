@@ -67,6 +67,14 @@ enum IndexKey {
         [mark] + ordered(degrees)
     }
 
+    /// A longitude as keys of places end with it.
+    static func degrees(_ longitude: Double) -> [UInt8] {
+        ordered(longitude)
+    }
+
+    /// How many bytes of a place's key come before its longitude.
+    static let latitudeLength = 9
+
     /// The place of a key; nil for the key of anything else.
     static func place(of key: [UInt8]) -> WireLocation? {
         guard key.count == 17 else { return nil }

@@ -2,9 +2,10 @@ import CloudKitWebServices
 
 /// Goes through a zone's records by their distance from a place, nearest or farthest first.
 ///
-/// The index has places by their latitude, and whole, so distances are known without the records. It is read from the
-/// place's latitude outwards, north and south in turn: what is nearer than the next one read can be, comes next. The
-/// farthest are those nearest to the point on the other side of the Earth.
+/// The index has places by their latitude, and whole, so distances are known without the records. The nearest are looked
+/// for in circles that grow, as long as these have few places. Else the index is read from the place's latitude outwards,
+/// north and south in turn: what is nearer than the next one read can be, comes next. The farthest are those nearest to
+/// the point on the other side of the Earth.
 struct NearestWalk<Source: QuerySource> {
     /// Places whose distances are kept at once; of more, the nearest half.
     static var kept: Int { 50_000 }
@@ -27,7 +28,11 @@ struct NearestWalk<Source: QuerySource> {
         let isAmongNulls = search.query.position.map { $0.keys.first.flatMap { $0 } == nil }
         // Records without a place come before all others, or after them.
         if !isFarthestFirst, isAmongNulls != false, try walkNulls(&judge) { return }
-        if !(isFarthestFirst && isAmongNulls == true), try walkPlaces(&judge) { return }
+        if !(isFarthestFirst && isAmongNulls == true) {
+            var reached = -1.0
+            if !isFarthestFirst, try walkCircles(&reached, &judge) { return }
+            if try walkPlaces(beyond: reached, &judge) { return }
+        }
         if isFarthestFirst { _ = try walkNulls(&judge) }
     }
 
@@ -47,7 +52,33 @@ struct NearestWalk<Source: QuerySource> {
         return false
     }
 
-    private func walkPlaces(_ judge: inout ZoneSearch<Source>.Judge) throws -> Bool {
+    /// Metres of the first circle, and of the last one before the whole Earth is looked through.
+    private static var circles: ClosedRange<Double> { 1_000...5_000_000 }
+
+    /// Judges the places in circles that grow twofold, and takes along how far it has come; whether the page ends there.
+    private func walkCircles(_ reached: inout Double, _ judge: inout ZoneSearch<Source>.Judge) throws -> Bool {
+        var metres = 2 * max(Self.circles.lowerBound / 2, begin ?? 0)
+        while metres <= Self.circles.upperBound {
+            let circle = PlaceCircle(center: place, metres: metres)
+            guard let longitudes = circle.longitudes else { return false }
+            let found = try search.source.places(
+                of: field,
+                in: IndexKey.range(around: place, metres: metres),
+                longitudes: longitudes,
+                limit: search.bounds.sorted + 1
+            )
+            guard found.count <= search.bounds.sorted else { return false }
+            var near = found.compactMap { candidate($0.key, $0.name, beyond: reached) }.filter { $0.distance <= metres }
+            if near.count > search.query.limit {
+                if try judgeNearest(of: &near, within: metres, &judge) { return true }
+                reached = metres
+            }
+            metres *= 2
+        }
+        return false
+    }
+
+    private func walkPlaces(beyond reached: Double, _ judge: inout ZoneSearch<Source>.Judge) throws -> Bool {
         let origin = isFarthestFirst ? -place.latitude : place.latitude
         var sides = [
             EntryCursor(range: KeyRange(lower: IndexKey.latitude(origin), upper: nil), isDescending: false),
@@ -63,7 +94,7 @@ struct NearestWalk<Source: QuerySource> {
                 frontiers[next] = .infinity
                 continue
             }
-            waiting += batch.compactMap { candidate($0.key, $0.name) }
+            waiting += batch.compactMap { candidate($0.key, $0.name, beyond: reached) }
             let latitude = IndexKey.place(of: last.key)?.latitude ?? origin
             frontiers[next] = abs(latitude - origin) * ValueOrder.metresPerDegree
             if waiting.count > Self.kept {
@@ -99,14 +130,17 @@ struct NearestWalk<Source: QuerySource> {
         return false
     }
 
-    private func candidate(_ key: [UInt8], _ name: String) -> Candidate? {
+    /// The distance at which the page begins; nil at the first page, and among records without a place.
+    private var begin: Double? {
+        if case .double(let begin)? = search.query.position?.keys.first.flatMap({ $0 }) { begin } else { nil }
+    }
+
+    private func candidate(_ key: [UInt8], _ name: String, beyond reached: Double) -> Candidate? {
         guard let place = IndexKey.place(of: key),
-            let distance = ValueOrder.distance(.location(place), self.place)
+            let distance = ValueOrder.distance(.location(place), self.place), distance > reached
         else { return nil }
-        if case .double(let begin) = search.query.position?.keys.first.flatMap({ $0 }) {
-            // What a page before has answered.
-            if isFarthestFirst ? distance > begin : distance < begin { return nil }
-        }
+        // What a page before has answered.
+        if let begin, isFarthestFirst ? distance > begin : distance < begin { return nil }
         return Candidate(distance: distance, name: name)
     }
 

@@ -11,25 +11,46 @@ struct IndexWalk {
     var sort: SortIndex?
     /// Whether the values of the first field are numbers or moments, whose keys are equally long.
     var isNumber = false
+    /// The one value of another field that all records of the walk have.
+    var fixed: Fixed?
+
+    /// A field with its value, and what the keys of the index begin with therefore.
+    struct Fixed {
+        let field: String
+        let value: WireValue
+        let prefix: [UInt8]
+    }
 
     /// The name of the index.
     var index: String { sort?.name ?? field }
 
-    /// The keys to which conditions on the field limit the walk.
+    /// The keys to which conditions limit the walk.
     func range(_ searches: [Condition.Search]) -> KeyRange {
-        let own = searches.filter(isLimited(by:)).flatMap(\.ranges)
+        let own = searches.filter(isOrdered(by:)).flatMap(\.ranges)
         let range = own.reduce(KeyRange.all) { $0.intersection($1) }
-        return sort == nil ? range : SortIndex.range(range)
+        guard sort != nil else { return range }
+        let values = SortIndex.range(range)
+        guard let prefix = fixed?.prefix else { return values }
+        return KeyRange(
+            lower: prefix + values.lower,
+            upper: values.upper.map { prefix + $0 } ?? prefix.afterAllThatBeginSo
+        )
     }
 
     /// Whether a condition limits the walk.
     func isLimited(by search: Condition.Search) -> Bool {
+        let isFixed = fixed.map { search.field == $0.field && search.equality?.value == $0.value } ?? false
+        return isFixed || isOrdered(by: search)
+    }
+
+    private func isOrdered(by search: Condition.Search) -> Bool {
         search.field == field && search.ranges.count == 1 && (sort == nil || isNumber)
     }
 
     /// The key at a place in the result.
     func key(at position: QueryPosition) -> [UInt8] {
-        sort?.key(of: position.keys) ?? position.keys.first.flatMap { $0.flatMap(IndexKey.of) } ?? IndexKey.null
+        if let sort { return sort.key(of: (fixed.map { [$0.value] } ?? []) + position.keys) }
+        return position.keys.first.flatMap { $0.flatMap(IndexKey.of) } ?? IndexKey.null
     }
 
     /// Whether values with this key may differ.

@@ -75,6 +75,22 @@ struct QueryOrder: Sendable {
         )
     }
 
+    /// How an index of its own gives in this order the records that have one value in a field; nil if none can.
+    func walk(under equality: (field: QueriedField, value: WireValue)) -> IndexWalk? {
+        guard let walk = sortWalk, let field = equality.field.indexName,
+            !criteria.contains(where: { $0.field == equality.field }),
+            let prefix = SortIndex.prefix(of: equality.value)
+        else { return nil }
+        return IndexWalk(
+            field: walk.field,
+            isDescending: walk.isDescending,
+            isWhole: true,
+            sort: SortIndex(criteria.map { ($0.field, $0.isAscending) }, under: equality.field),
+            isNumber: walk.isNumber,
+            fixed: IndexWalk.Fixed(field: field, value: equality.value, prefix: prefix)
+        )
+    }
+
     /// How the index of places gives the records by their distance; nil for another order.
     var nearest: (field: String, place: WireLocation, isFarthestFirst: Bool, isWhole: Bool)? {
         guard let first = criteria.first, first.isPlace, let place = first.place, let name = first.field.indexName

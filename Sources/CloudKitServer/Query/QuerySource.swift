@@ -23,6 +23,17 @@ protocol QuerySource {
     func names(of field: String, in range: KeyRange, after name: String, limit: Int) throws -> [String]
     /// How many entries have keys in a range, counted no further than the limit.
     func count(of field: String, in range: KeyRange, limit: Int) throws -> Int
+    /// The first different keys in a range, in their order.
+    func keys(of field: String, in range: KeyRange, limit: Int) throws -> [[UInt8]]
+    /// Which of some names stand under one of some keys.
+    func names(_ names: [String], under keys: [[UInt8]], of field: String) throws -> Set<String>
+    /// Entries of a field of places with keys in a range, that end with a longitude in one of some others; in any order.
+    func places(
+        of field: String,
+        in range: KeyRange,
+        longitudes: [KeyRange],
+        limit: Int
+    ) throws -> [(key: [UInt8], name: String)]
 }
 
 /// How much of a zone one page of a query may look at.
@@ -38,6 +49,10 @@ struct QueryBounds: Sendable {
     var batch = 250
     /// As many names are sorted; of more the records are read by name until enough of them match.
     var sorted = 10_000
+    /// After so many names that an index has given a page ends, though few of them had to be judged.
+    var names = 2_500
+    /// A band of latitude with more places is not searched for a circle.
+    var places = 30_000
 
     /// Bytes of records that are read at once; one record always is.
     static let stepBytes: Int64 = 2_000_000
@@ -64,12 +79,19 @@ struct ZoneSearch<Source: QuerySource> {
             return try source.records(named: Array(Set(names))) { try judge.add($0) }
         }
         let searches = matcher.searches.filter { source.indexed.contains($0.field) }
-        let walk = [order.sortWalk, order.fieldWalk].lazy.compactMap { $0 }.first { source.indexed.contains($0.index) }
+        let fixed = searches.compactMap { $0.equality.flatMap(order.walk) }
+        let walks = fixed + [order.sortWalk, order.fieldWalk].compactMap { $0 }
+        let walk = walks.first { source.indexed.contains($0.index) }
         // What the walk leaves out by itself needs no search.
         let others = searches.filter { walk?.isLimited(by: $0) != true }
-        if try judgeCandidates(others, &judge) { return }
-        if let walk { return try OrderedWalk(search: self, walk: walk).run(searches, &judge) }
-        if order.isByName { return try walkByName(searches, &judge) }
+        let nearby = try others.first { $0.circle != nil }.flatMap(nearbyNames)
+        if try judgeCandidates(others, nearby, &judge) { return }
+        if let walk {
+            try OrderedWalk(search: self, walk: walk).run(searches, &judge)
+            if judge.isShort { try askForIndex(amongEqual: fixed) }
+            return
+        }
+        if order.isByName { return try walkByName(searches, nearby, &judge) }
         if let (field, place, isFarthestFirst, isWhole) = order.nearest, source.indexed.contains(field) {
             return try NearestWalk(
                 search: self,
@@ -87,14 +109,44 @@ struct ZoneSearch<Source: QuerySource> {
     ///
     /// - Throws: ``MissingSortIndex``.
     func askForSortIndex() throws {
-        guard !source.indexed.isEmpty, SortIndex.count(in: source.indexed) < SortIndex.limit,
-            let name = order.sortWalk?.index
-        else { return }
-        throw MissingSortIndex(name: name)
+        guard let name = order.sortWalk?.index else { return }
+        try ask(for: name)
+    }
+
+    /// Has an index made in which the records that have the rarest of some values stand in this order.
+    private func askForIndex(amongEqual walks: [IndexWalk]) throws {
+        let missing = walks.filter { !source.indexed.contains($0.index) }
+        let counts = try missing.map { walk in
+            guard let fixed = walk.fixed, let range = IndexKey.equal(to: fixed.value) else { return Int.max }
+            return try source.count(of: fixed.field, in: range, limit: bounds.sorted)
+        }
+        guard let rarest = zip(missing, counts).min(by: { $0.1 < $1.1 })?.0 else { return }
+        try ask(for: rarest.index)
+    }
+
+    private func ask(for index: String) throws {
+        guard !source.indexed.isEmpty, SortIndex.count(in: source.indexed) < SortIndex.limit else { return }
+        throw MissingSortIndex(name: index)
+    }
+
+    /// The names of the places in a circle, in their order; nil if this is no such search, or there are too many.
+    private func nearbyNames(_ search: Condition.Search) throws -> [String]? {
+        guard let circle = search.circle, let range = search.ranges.first, let longitudes = circle.longitudes,
+            try source.count(of: search.field, in: range, limit: bounds.places) < bounds.places
+        else { return nil }
+        let limit = bounds.sorted + 1
+        let found = try source.places(of: search.field, in: range, longitudes: longitudes, limit: limit)
+        guard found.count < limit else { return nil }
+        return found.filter { circle.holds($0.key) }.map(\.name)
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Where a condition leaves few candidates, all of them are judged.
-    private func judgeCandidates(_ searches: [Condition.Search], _ judge: inout Judge) throws -> Bool {
+    private func judgeCandidates(
+        _ searches: [Condition.Search],
+        _ nearby: [String]?,
+        _ judge: inout Judge
+    ) throws -> Bool {
         var best: (search: Condition.Search, count: Int)?
         for search in searches {
             let limit = best?.count ?? bounds.candidates + 1
@@ -103,6 +155,10 @@ struct ZoneSearch<Source: QuerySource> {
             }
             if count < limit { best = (search, count) }
         }
+        if let nearby, nearby.count < best?.count ?? bounds.candidates + 1 {
+            try judgeAll(nearby, &judge)
+            return true
+        }
         guard let best else { return false }
         var names: Set<String> = []
         for range in best.search.ranges {
@@ -110,53 +166,47 @@ struct ZoneSearch<Source: QuerySource> {
                 try source.names(of: best.search.field, in: range, after: "", limit: bounds.candidates)
             )
         }
-        let sorted = names.sorted()
-        for start in stride(from: 0, to: sorted.count, by: bounds.batch) {
-            let batch = Array(sorted[start..<min(start + bounds.batch, sorted.count)])
-            try source.records(named: batch) { try judge.add($0) }
-        }
+        try judgeAll(names.sorted(), &judge)
         return true
     }
 
-    /// Goes through the zone by name, or through the names that one condition leaves.
-    private func walkByName(_ searches: [Condition.Search], _ judge: inout Judge) throws {
+    private func judgeAll(_ names: [String], _ judge: inout Judge) throws {
+        for start in stride(from: 0, to: names.count, by: bounds.batch) {
+            let batch = Array(names[start..<min(start + bounds.batch, names.count)])
+            try source.records(named: batch) { try judge.add($0) }
+        }
+    }
+
+    /// Goes through the zone by name, or through the names that conditions leave.
+    private func walkByName(
+        _ searches: [Condition.Search],
+        _ nearby: [String]?,
+        _ judge: inout Judge
+    ) throws {
         var after = ""
         if let position = query.position {
             if position.zone > zone.number { return }
             if position.zone == zone.number { after = position.name }
         }
-        // Under one key names stand in order already; from a range they must be sorted each time, so more at once.
-        let search = try searches.first(where: \.isOfSingleKeys) ?? searches.first(where: isSortable)
-        let isSorted = search?.isOfSingleKeys ?? true
-        let limit = isSorted ? bounds.batch : bounds.examined
+        if let nearby {
+            let rest = nearby.filter { after.utf8.lexicographicallyPrecedes($0.utf8) }
+            return try judgeInOrder(rest, &judge)
+        }
+        if let walk = try NameWalk(self, searches) { return try walk.run(after: after, &judge) }
         while true {
-            if let search {
-                let found = try names(search, after: after, limit: limit)
-                try judgeInOrder(found, &judge)
-                guard found.count == limit, let last = found.last else { return }
-                after = last
-            } else {
-                var last = after
-                let count = try source.records(after: after, limit: limit) { records in
-                    last = records.last?.name ?? last
-                    try judge.add(records)
-                }
-                guard count == limit else { return }
-                after = last
+            var last = after
+            let count = try source.records(after: after, limit: bounds.batch) { records in
+                last = records.last?.name ?? last
+                try judge.add(records)
             }
+            guard count == bounds.batch else { return }
             if judge.isDone { return stop(&judge) }
+            after = last
         }
     }
 
-    /// Whether the names that a condition leaves are few enough to be sorted for each page.
-    private func isSortable(_ search: Condition.Search) throws -> Bool {
-        let limit = bounds.sorted + 1
-        return try search.ranges.reduce(0) { count, range in
-            count >= limit ? count : try count + source.count(of: search.field, in: range, limit: limit)
-        } < limit
-    }
-
-    private func judgeInOrder(_ names: [String], _ judge: inout Judge) throws {
+    /// Judges records in the order of their names until there are enough.
+    func judgeInOrder(_ names: [String], _ judge: inout Judge) throws {
         for start in stride(from: 0, to: names.count, by: bounds.batch) {
             let batch = Array(names[start..<min(start + bounds.batch, names.count)])
             try source.records(named: batch) { try judge.add($0) }
@@ -166,14 +216,6 @@ struct ZoneSearch<Source: QuerySource> {
 
     private func stop(_ judge: inout Judge) {
         if let furthest = judge.furthest { judge.collector.stop(at: furthest) }
-    }
-
-    private func names(_ search: Condition.Search, after name: String, limit: Int) throws -> [String] {
-        var names: Set<String> = []
-        for range in search.ranges {
-            names.formUnion(try source.names(of: search.field, in: range, after: name, limit: limit))
-        }
-        return Array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit))
     }
 
     private func judgeAll(_ judge: inout Judge) throws {
@@ -211,6 +253,11 @@ extension ZoneSearch {
 
         var isFull: Bool {
             matches > search.query.limit
+        }
+
+        /// Whether enough was looked at, and the page is half empty all the same.
+        var isShort: Bool {
+            examined >= search.bounds.examined && 2 * matches <= search.query.limit
         }
 
         /// Ends the page behind what was looked at; always true.

@@ -27,7 +27,7 @@ public struct RecordMatcher: Sendable {
 
     /// Where an index would find the records for which one of the conditions holds.
     var searches: [Condition.Search] {
-        conditions.compactMap(\.search)
+        conditions.flatMap(\.searches)
     }
 
     /// The only records that can match, where a condition names them.

@@ -1,7 +1,7 @@
 import CloudKitWebServices
 
 /// An index made for an order that the fields' own indexes cannot give: by several fields, by a system field that is
-/// seldom asked for, by what has no order of its own.
+/// seldom asked for, by what has no order of its own, or among the few records that have one value in some field.
 ///
 /// A zone gets one when a query first needs it. Its name, among those of the fields in the zone's index, says the fields
 /// and their directions: `isCompleted+updatedAt-`. The first always rises; an order that falls goes through it backwards.
@@ -20,6 +20,22 @@ struct SortIndex: Hashable, Sendable {
     init(_ criteria: [(field: QueriedField, isAscending: Bool)]) {
         let isRising = criteria.first?.isAscending ?? true
         parts = criteria.map { Part(field: $0.field, isRising: $0.isAscending == isRising) }
+    }
+
+    /// The index for an order among the records that have one value in a field.
+    init(_ criteria: [(field: QueriedField, isAscending: Bool)], under field: QueriedField) {
+        parts = [Part(field: field, isRising: true)] + SortIndex(criteria).parts
+    }
+
+    /// What the keys of all records begin with that have this value in the first field; nil if others have keys that begin
+    /// so too.
+    static func prefix(of value: WireValue) -> [UInt8]? {
+        switch value {
+        case .string, .reference, .bytes, .int64, .timestamp, .double:
+            let (bytes, isCut) = IndexKey.part(value)
+            return isCut ? nil : bytes
+        default: return nil
+        }
     }
 
     /// The index of a name; nil for the name of a field.

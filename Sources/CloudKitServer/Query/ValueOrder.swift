@@ -57,52 +57,6 @@ enum ValueOrder {
     }
 }
 
-/// The words of a text, as a search for words sees them: without case, without accents, without the smallest words.
-///
-/// Source: the stop words of the framework's documentation.
-enum Words {
-    private static let stopWords: Set<String> = [
-        "a", "an", "and", "are", "as", "at", "be", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of", "on",
-        "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
-    ]
-
-    /// The words.
-    static func of(_ text: String) -> [String] {
-        plain(text) ?? folded(text)
-    }
-
-    /// The words of a text that is all ASCII, which most are; nil for others.
-    private static func plain(_ text: String) -> [String]? {
-        var (words, word) = ([String](), [UInt8]())
-        let finish = {
-            if word.isEmpty { return }
-            let text = String(decoding: word, as: UTF8.self)
-            if !stopWords.contains(text) { words.append(text) }
-            word.removeAll(keepingCapacity: true)
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
-            case 0..<0x80: finish()
-            default: return nil
-            }
-        }
-        finish()
-        return words
-    }
-
-    private static func folded(_ text: String) -> [String] {
-        let folded = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-            $0.properties.generalCategory != .nonspacingMark
-        }
-        return String(String.UnicodeScalarView(folded)).lowercased()
-            .split { !($0.isLetter || $0.isNumber) }
-            .map(String.init)
-            .filter { !stopWords.contains($0) }
-    }
-}
-
 extension WireValue {
     /// The elements of a list; none for anything else.
     var elements: [WireValue] {

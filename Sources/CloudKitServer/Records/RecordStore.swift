@@ -18,6 +18,9 @@ public protocol RecordStore: Sendable {
     ///
     /// One record always fits. What comes behind the first that does not is not looked at, so the answer ends there.
     func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?]
+    /// Which of these names belonged to records that were deleted, as long ago as the store remembers: for good, unless
+    /// it was put back to a copy from before.
+    func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String>
     /// Gets a page of the records of a type that match.
     func query(_ query: RecordQuery) async throws -> QueryPage
     /// Gets a page of the changes of a zone.

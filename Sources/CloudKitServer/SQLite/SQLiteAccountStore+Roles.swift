@@ -28,6 +28,16 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// Whether an account has a role.
+    public func has(_ role: AccountRole, _ account: AccountID) async throws -> Bool {
+        try await file.pool.read { db in
+            let sql = """
+                SELECT 1 FROM account_role WHERE account_id = ? AND container = ? AND environment = ? AND role = ?
+                """
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: Self.key(account, role)) != nil
+        }
+    }
+
     /// The roles of an account.
     public func roles(of account: AccountID) async throws -> [AccountRole] {
         try await file.pool.read { db in

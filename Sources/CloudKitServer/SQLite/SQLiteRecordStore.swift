@@ -64,6 +64,21 @@ public final class SQLiteRecordStore: RecordStore {
         }
     }
 
+    /// Which of these names belonged to records that were deleted.
+    public func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String> {
+        try await file.pool.read { db in
+            guard let (row, state) = try Self.find(zone, db) else { return [] }
+            let schema = SchemaRows(database: zone.database)
+            let rows = ZoneRows(db: db, account: row.account, zone: state.number, schema: schema)
+            return Set(
+                try names.filter { name in
+                    if let record = try rows.record(named: name) { return record.isDeleted }
+                    return try rows.isBuried(name)
+                }
+            )
+        }
+    }
+
     /// All zones, by name.
     public func zones(of database: DatabaseKey) async throws -> [ZoneState] {
         try await file.pool.read { db in

@@ -32,7 +32,8 @@ struct SignInPage: Sendable {
             let webToken = try await visit.service.accounts.signIn(
                 credentials,
                 through: token,
-                staysSignedIn: form["stay"] != nil
+                staysSignedIn: form["stay"] != nil,
+                isDiscoverable: form["discoverable"] != nil
             )
             return done(webToken, state, token)
         } catch RevocationError.unknownToken {
@@ -87,6 +88,8 @@ struct SignInPage: Sendable {
         let stay = """
             <div class="choice"><input type="checkbox" id="stay" name="stay" value="yes" checked>
             <label for="stay">Keep me signed in</label></div>
+            <div class="choice"><input type="checkbox" id="discoverable" name="discoverable" value="yes">
+            <label for="discoverable">Let others who use this app find me by my account name</label></div>
 
             """
         let content = """

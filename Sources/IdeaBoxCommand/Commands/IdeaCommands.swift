@@ -83,6 +83,18 @@ struct Restore: ParsableCommand {
     }
 }
 
+struct BringBack: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "bring-back", abstract: help(.bringBack))
+
+    @Argument(help: argumentHelp(.id)) var id: String
+    @Option(help: argumentHelp(.logEntry, "id")) var entry: String?
+    @OptionGroup var shared: SharedOptions
+
+    func run() throws {
+        try shared.run(.bringBack(id: id, entry: entry))
+    }
+}
+
 struct EmptyTrash: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: help(.emptyTrash))
 

@@ -77,9 +77,11 @@ struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: help(.status))
 
     @Flag(help: argumentHelp(.json)) var json = false
+    @Option(help: argumentHelp(.bundle, "file"), completion: .file()) var bundle: String?
+    @Flag(help: argumentHelp(.overwrite)) var overwrite = false
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        try shared.run(.status(json: json))
+        try shared.run(bundle.map { .bundle(path: $0, overwrites: overwrite) } ?? .status(json: json))
     }
 }

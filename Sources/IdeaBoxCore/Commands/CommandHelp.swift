@@ -70,6 +70,9 @@ package struct CommandHelp: Sendable {
         case refuseDeletions = "helpRefuseDeletions"
         case uploadAgain = "helpUploadAgain"
         case startEmpty = "helpStartEmpty"
+        case bringBack = "helpBringBack"
+        case logEntry = "helpLogEntry"
+        case bundle = "helpBundle"
     }
 
     private let messages: Messages

@@ -11,11 +11,13 @@ package enum CommandRequest: Equatable, Sendable {
     case delete(ids: [String])
     case restore(ids: [String])
     case emptyTrash(isConfirmed: Bool)
+    case bringBack(id: String, entry: String?)
     case search(words: [String], hidesCompleted: Bool, PageRequest, json: Bool)
     case importFile(path: String, format: String?, isDryRun: Bool)
     case exportFile(path: String?, format: String?, overwrites: Bool)
     case history(HistoryRequest, PageRequest, json: Bool)
     case status(json: Bool)
+    case bundle(path: String, overwrites: Bool)
     case recover(path: String)
 }
 

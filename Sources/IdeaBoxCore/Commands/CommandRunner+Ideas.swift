@@ -115,6 +115,15 @@ extension CommandRunner {
         return .done
     }
 
+    /// Brings back a version that gave way to another one; the idea itself may be gone.
+    func bringBack(_ id: String, entry: String?) throws -> ExitStatus {
+        try checkForm([id] + (entry.map { [$0] } ?? []))
+        let repository = try writing()
+        let result = try repository.bringBack(try repository.resolveKept(id), entry: entry.flatMap { IDPrefix($0) })
+        try output.write(said(result.isChanged ? .broughtBack : .unchanged, result.idea))
+        return .done
+    }
+
     /// Refuses what can be no id before a store is made for its sake.
     private func checkForm(_ ids: [String]) throws {
         if let wrong = ids.first(where: { IDPrefix($0) == nil }) { throw IdeaBoxError.notAnID(wrong) }

@@ -23,7 +23,7 @@ extension CommandRunner {
         lines.append(messages.text(.statusWaiting, String(counts.pending)))
         lines += troubles(sync)
         lines.append(messages.text(.statusData, folders.data.path(percentEncoded: false)).safeForTerminal)
-        lines.append(messages.text(.statusDevice, device ?? messages.text(.noDeviceYet)))
+        lines.append(messages.text(.statusDevice, device ?? messages.text(.noDevice)))
         return lines.map { "\($0)\n" }.joined()
     }
 

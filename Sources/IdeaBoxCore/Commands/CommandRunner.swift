@@ -94,6 +94,7 @@ package final class CommandRunner {
         case .delete(let ids): return try change(ids, .trashed) { try $0.delete($1) }
         case .restore(let ids): return try change(ids, .restored) { try $0.restore($1) }
         case .emptyTrash(let isConfirmed): return try emptyTrash(isConfirmed: isConfirmed)
+        case .bringBack(let id, let entry): return try bringBack(id, entry: entry)
         case .search(let words, let hidesCompleted, let page, let json):
             return try search(words, hidesCompleted: hidesCompleted, page.checked(), json: json)
         case .importFile(let path, let format, let isDryRun):
@@ -102,6 +103,7 @@ package final class CommandRunner {
             return try exportFile(path, format: format, overwrites: overwrites)
         case .history(let request, let page, let json): return try history(request, page.checked(), json: json)
         case .status(let json): return try status(json: json)
+        case .bundle(let path, let overwrites): return try writeBundle(path, overwrites: overwrites)
         case .recover(let path): return try recover(path)
         }
     }
@@ -123,11 +125,18 @@ package final class CommandRunner {
         return repository
     }
 
-    private func opened(_ store: IdeaStore) -> IdeaRepository {
+    func opened(_ store: IdeaStore) -> IdeaRepository {
+        makeIdentity()
         wasReplaced = store.wasReplaced
         openedFile = store.file
         for notice in store.notices { tell(notice) }
         return store.repository
+    }
+
+    /// Gives this device its id at the first launch; where that cannot be, whoever needs the id says why.
+    private func makeIdentity() {
+        guard POSIXFiles.kind(deviceFolders.deviceFile.path) == .nothing else { return }
+        _ = try? DeviceIdentity.load(from: deviceFolders.deviceFile, in: surroundings)
     }
 
     func tell(_ notice: StoreNotice) {

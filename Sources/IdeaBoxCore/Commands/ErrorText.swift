@@ -44,6 +44,8 @@ extension Messages {
         case .ambiguous(let id, let ideas): text(.ambiguous, id, lines(of: ideas))
         case .notAnID(let id): text(.badID, id)
         case .inTrash(let id): text(.inTrash, id.shortText)
+        case .nothingKept(let id): text(.nothingKept, id.shortText)
+        case .deletionGaveWay(let id): text(.deletionGaveWay, id.shortText)
         case .nothingToChange: text(.nothingToChange)
         case .unknownFormat(let name): text(.unknownFormat, name)
         case .noPassword: text(.noPassword)
@@ -76,6 +78,7 @@ extension Messages {
         case .empty: text(.emptyFile, path)
         case .noTitleColumn: text(.noTitleColumn, path)
         case .notSettings: text(.notSettings, path)
+        case .tooMany(let limit): text(.tooManyEntries, path, String(limit))
         }
     }
 
@@ -159,12 +162,12 @@ extension Messages {
 extension IdeaBoxError {
     var exitStatus: ExitStatus {
         switch self {
-        case .notFound, .folderMissing: .notFound
+        case .notFound, .folderMissing, .nothingKept: .notFound
         case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notAFormat, .namelessInput, .notADate: .usage
         case .notAnEvent, .numberTooSmall, .noPassword, .noAPIToken, .badServer: .usage
         case .signInRefused: .offline
         case .folderReadOnly: .failed
-        case .rule, .inTrash, .fileExists, .unreadable, .notAStore: .failed
+        case .rule, .inTrash, .deletionGaveWay, .fileExists, .unreadable, .notAStore: .failed
         }
     }
 }

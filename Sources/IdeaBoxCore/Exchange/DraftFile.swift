@@ -10,13 +10,14 @@ final class DraftFile {
     private var buffer: [UInt8] = []
     private var isFinished = false
 
-    /// Makes the draft beside its later place, as readable as the file there, if there is one.
-    init(for target: URL, id: UUID) throws {
+    /// Makes the draft beside its later place, as readable as is said, else as the file there, if there is one.
+    init(for target: URL, id: UUID, mode: mode_t? = nil) throws {
         self.target = target
         draft = target.deletingLastPathComponent().appending(path: ".\(target.lastPathComponent).\(id.shortText)")
         do {
             let isThere = POSIXFiles.kind(target.path) == .file
-            descriptor = try POSIXFiles.create(draft.path, mode: isThere ? POSIXFiles.mode(target.path) : 0o666)
+            let usual = isThere ? POSIXFiles.mode(target.path) : 0o666
+            descriptor = try POSIXFiles.create(draft.path, mode: mode ?? usual)
         } catch let failure as FileFailure {
             // Nobody knows the name of the draft.
             throw failure.of(target.path)

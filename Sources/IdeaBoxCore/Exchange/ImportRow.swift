@@ -119,6 +119,8 @@ public enum UnreadableFile: Error, Equatable, Sendable {
     case noTitleColumn
     /// It is no property list.
     case notSettings
+    /// It has more entries than are taken over from one file.
+    case tooMany(limit: Int)
 }
 
 /// Reads a file row by row.

@@ -30,4 +30,8 @@ public enum LogEvent: String, CaseIterable, Sendable {
     case conflict
     /// A failed request is tried again.
     case retry
+    /// Somebody signed in.
+    case signIn = "sign_in"
+    /// Somebody signed out, or another account took the place of this one.
+    case signOut = "sign_out"
 }

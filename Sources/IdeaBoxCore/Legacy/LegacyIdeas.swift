@@ -16,7 +16,7 @@ struct LegacyIdeas: Equatable {
 
     /// Reads the whole list.
     ///
-    /// Throws ``UnreadableFile`` when it is no list of objects or ends early.
+    /// Throws ``UnreadableFile`` when it is no list of objects, ends early or has more than ``maximumCount`` entries.
     init(_ source: ByteSource) throws {
         var elements = JSONElementReader(source, limit: JSONImportReader.maximumRowBytes)
         let decoder = JSONDecoder()
@@ -24,7 +24,7 @@ struct LegacyIdeas: Equatable {
         var index = 0
         while let element = try elements.next() {
             index += 1
-            guard index <= Self.maximumCount else { throw UnreadableFile.notJSON(line: element.line) }
+            guard index <= Self.maximumCount else { throw UnreadableFile.tooMany(limit: Self.maximumCount) }
             switch Self.checked(element, decoder) {
             case .success(let row): rows.append(namer.named(row))
             case .failure(let reason): broken.append(BrokenEntry(index: index, reason: reason))

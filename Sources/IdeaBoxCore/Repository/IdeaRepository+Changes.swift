@@ -103,7 +103,9 @@ extension IdeaRepository {
     }
 
     /// Dates a change of the idea, counts its version up, marks it as pending and writes the history.
-    func note(_ event: LogEvent, on idea: Idea, at stamp: Date) throws {
+    ///
+    /// `replaced` is kept there, so that it can be brought back.
+    func note(_ event: LogEvent, on idea: Idea, at stamp: Date, replaced: IdeaSnapshot? = nil) throws {
         idea.updatedAt = stamp
         idea.version = IdeaRules.version(after: idea.version)
         idea.deviceId = try deviceID()
@@ -114,6 +116,7 @@ extension IdeaRepository {
         }
         var details = JSONText()
         details.add("version", idea.version)
+        if let replaced { details.add("replaced", raw: replaced.json) }
         try record(event, idea: idea.id, at: stamp, details)
     }
 

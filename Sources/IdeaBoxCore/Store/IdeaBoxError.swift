@@ -14,6 +14,10 @@ public enum IdeaBoxError: Error, Equatable, Sendable {
     case notAnID(String)
     /// The idea is in the trash and must be taken out first.
     case inTrash(UUID)
+    /// The history keeps no version of the idea that gave way to another one.
+    case nothingKept(UUID)
+    /// What gave way to the idea was a deletion.
+    case deletionGaveWay(UUID)
     /// An edit that names nothing to change.
     case nothingToChange
     /// A format is neither given nor told by the file's name.

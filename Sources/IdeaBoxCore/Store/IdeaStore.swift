@@ -113,7 +113,7 @@ public struct IdeaStore {
     }
 
     /// One more repository over a store that is open, for another task.
-    static func repository(
+    package static func repository(
         _ container: ModelContainer,
         _ folders: DataFolders,
         _ surroundings: Surroundings

@@ -44,7 +44,7 @@ public struct DataFolders: Equatable, Sendable {
     }
 
     /// The folders of an account whose store lies in a folder of the device's; nil is the device's own store.
-    func inside(_ folder: String?) -> DataFolders {
+    package func inside(_ folder: String?) -> DataFolders {
         guard let folder else { return self }
         return DataFolders(data: root.appending(path: folder, directoryHint: .isDirectory), of: self)
     }

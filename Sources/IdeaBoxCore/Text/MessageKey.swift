@@ -4,7 +4,7 @@
 enum MessageKey: String, CaseIterable, Sendable {
     // One idea
     case added, edited, completed, alreadyCompleted, reopened, alreadyOpen, trashed, alreadyTrashed, restored
-    case notInTrash, unchanged
+    case notInTrash, unchanged, broughtBack, nothingKept, deletionGaveWay, bundleWritten
     case labelID, labelTitle, labelDetails, labelState, labelCreated, labelUpdated, labelDeleted, labelDevice
     case labelVersion, labelSync
     case stateOpen, stateCompleted, stateInTrash, syncWaiting, syncObsolete, syncDone
@@ -29,9 +29,10 @@ enum MessageKey: String, CaseIterable, Sendable {
     case noTitleColumn, unknownFormat, badArgument, nothingToChange, badDate, badEvent, badNumber, movedAside
     case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
     case notAFolder, isAFolder, folderMissing, forbidden, notAStore, outputFailure, emptyFile, notSettings, notAFormat
+    case tooManyEntries
     case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
-    case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDeviceYet
+    case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDevice
     case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt
     // The browser
     case serveAt, serveSecret, serveCannotOpen, serveUnprotected, serveNeedsName
@@ -55,7 +56,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpListen, helpBehindTLS, helpWithoutEncryption
     case helpYes, helpNewDetails, helpExportFormat
     case helpServer, helpUser, helpPassword, helpAPIToken, helpAcceptDeletions, helpRefuseDeletions, helpUploadAgain
-    case helpStartEmpty
+    case helpStartEmpty, helpBringBack, helpLogEntry, helpBundle
     // The words of the argument parser
     case parserOverview, parserUsage, parserErrorUsage, parserArguments, parserOptions, parserSubcommands
     case parserSeeHelp, parserMore

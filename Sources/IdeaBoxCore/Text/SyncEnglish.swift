@@ -16,7 +16,7 @@ extension Messages {
         .syncReceived: "received {0} ideas, {1} deletions",
         .syncSent: "sent {0} ideas, {1} deletions; {2} to go",
         .syncConflicts:
-            "{0} ideas were changed on two devices at once; the later change stays, and ideabox log has the other",
+            "{0} ideas were changed on two devices at once; the later change stays; to take the other: ideabox bring-back ID",
         .syncRecordsRefused: "{0} records of the service are no ideas and were left there",
         .syncDeletionsHeld:
             "{0} ideas are to be deleted because another device deleted them. Delete them: ideabox sync --accept-deletions. Keep them: ideabox sync --refuse-deletions",
@@ -54,7 +54,7 @@ extension Messages {
     static let englishSyncSingular: [MessageKey: String] = [
         .syncBeganPending: "{0} change to send",
         .syncConflicts:
-            "{0} idea was changed on two devices at once; the later change stays, and ideabox log has the other",
+            "{0} idea was changed on two devices at once; the later change stays; to take the other: ideabox bring-back ID",
         .syncRecordsRefused: "{0} record of the service is no idea and was left there",
         .clockSlow: "this device's clock is {0} minute slow; please set it",
         .clockFast: "this device's clock is {0} minute fast; please set it",

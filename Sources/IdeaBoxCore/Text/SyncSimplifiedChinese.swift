@@ -15,7 +15,7 @@ extension Messages {
         .syncBeganPending: "有 {0} 项更改要上传",
         .syncReceived: "收到 {0} 个灵感、{1} 项删除",
         .syncSent: "已上传 {0} 个灵感、{1} 项删除，还剩 {2} 项",
-        .syncConflicts: "{0} 个灵感同时在两台设备上修改；保留较晚的版本，另一个在 ideabox log 里",
+        .syncConflicts: "{0} 个灵感同时在两台设备上修改；保留较晚的版本；要改用另一个：ideabox bring-back ID",
         .syncRecordsRefused: "服务上有 {0} 条数据不是灵感，已留在原处",
         .syncDeletionsHeld:
             "另一台设备删除了 {0} 个灵感，这里也将删除。要删除：ideabox sync --accept-deletions。要保留：ideabox sync --refuse-deletions",

@@ -15,7 +15,7 @@ extension Messages {
         .syncBeganPending: "有 {0} 項變更要上傳",
         .syncReceived: "收到 {0} 個靈感、{1} 項刪除",
         .syncSent: "已上傳 {0} 個靈感、{1} 項刪除，還剩 {2} 項",
-        .syncConflicts: "{0} 個靈感同時在兩台裝置上修改；保留較晚的版本，另一個在 ideabox log 裡",
+        .syncConflicts: "{0} 個靈感同時在兩台裝置上修改；保留較晚的版本；要改用另一個：ideabox bring-back ID",
         .syncRecordsRefused: "服務上有 {0} 筆資料不是靈感，已留在原處",
         .syncDeletionsHeld:
             "另一台裝置刪除了 {0} 個靈感，這裡也將刪除。要刪除：ideabox sync --accept-deletions。要保留：ideabox sync --refuse-deletions",

@@ -83,6 +83,12 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     ///
     /// An addition of this package.
     public var historyLimits = HistoryLimits()
+    #if CloudKitMirroring
+    /// How the store is mirrored, where ``cloudKitDatabase`` says that it is.
+    ///
+    /// An addition of this package.
+    public var mirroring = CloudMirrorOptions()
+    #endif
 
     /// The file tells configurations apart; those in memory go by name too.
     public var id: URL { isStoredInMemoryOnly ? url.appendingPathComponent(name) : url }

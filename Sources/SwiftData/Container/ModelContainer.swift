@@ -32,6 +32,9 @@ public final class ModelContainer: Equatable, Sendable {
     let spareTables = SpareTables()
     /// SQL of predicates by their shape.
     let predicateCache = PredicateCache()
+    #if CloudKitMirroring
+    let mirrors = Mutex<[CloudMirror]>([])
+    #endif
     @MainActor private var madeMainContext: ModelContext?
 
     /// Opens the stores of the named classes and of every class they are related to.
@@ -115,6 +118,9 @@ public final class ModelContainer: Equatable, Sendable {
             opened.plans.map { (ObjectIdentifier($0.modelType), $0.index) },
             uniquingKeysWith: { first, _ in first }
         )
+        #if CloudKitMirroring
+        beginMirroring()
+        #endif
     }
 
     /// The context of the main actor; it saves by itself.

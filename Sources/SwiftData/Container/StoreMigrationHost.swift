@@ -14,7 +14,8 @@ struct StoreMigrationHost: MigrationHost {
         let configuration = ModelConfiguration(
             original.deletingPathExtension().lastPathComponent,
             schema: schema,
-            url: url
+            url: url,
+            cloudKitDatabase: .none
         )
         let file = StoreFile(
             url: url,

@@ -109,6 +109,11 @@ struct StoreOpening {
             configuration: configuration,
             environment: environment
         )
+        var environment = environment
+        #if CloudKitMirroring
+        if let now = configuration.mirroring.now { environment.now = now }
+        if let makeUUID = configuration.mirroring.makeUUID { environment.makeUUID = makeUUID }
+        #endif
         let (connection, identifier) = try file.open()
         let store = SQLiteStore(
             identifier: identifier,

@@ -79,6 +79,9 @@ struct ExternalFiles: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// The file that a row's text names; nil where it names none.
+    func url(of text: String) -> URL? { file(text) }
+
     /// Only a name that is a UUID: a row must not be able to point outside the folder.
     private func file(_ text: String) -> URL? {
         guard text.hasPrefix(ExternalFiles.prefix),

@@ -7,6 +7,10 @@ extension SQLiteStore {
     func erase() throws {
         guard allowsSave else { throw StoreError.readOnly(configuration.url) }
         try connection.write { db in
+            #if CloudKitMirroring
+            // Erasing is a matter of this device: what the service has comes again.
+            try MirrorBooks(store: self, db: db).clear()
+            #endif
             for table in Set(plans.map(\.table)).sorted() {
                 try db.execute(sql: "DELETE FROM \(table.quoted)")
             }

@@ -4,13 +4,15 @@ import Foundation
 #if os(Linux)
 /// Tells when somebody writes to a store's file or its log, this process included.
 ///
-/// The system says so (inotify); nobody polls. Writes that follow each other closely are told once.
+/// The system says so (inotify); nobody polls. It tells of the writes, and a commit is to be seen only a moment after the
+/// last of them, once the disk has it: so each write is told a few times within a twentieth of a second. Writes that
+/// follow each other closely are told together.
 final class StoreWatch: Sendable {
     /// Cancelled at the end, from whatever thread; nothing else is done with it.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
-    /// How long writes are gathered before they are told.
-    private static let patience = DispatchTimeInterval.milliseconds(50)
+    /// Milliseconds between a write and the times at which it is told.
+    private static let looks = [1, 4, 12, 50]
     private static let bufferSize = 4_096
 
     /// Watches the file at `url`, which exists; nil where the system has no watch left to give.
@@ -30,7 +32,7 @@ final class StoreWatch: Sendable {
         let names: Set = [url.lastPathComponent, url.lastPathComponent + "-wal"]
         let queue = DispatchQueue(label: "SwiftData.StoreWatch")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        let gathering = Gathering(queue: queue, patience: StoreWatch.patience, tell: tell)
+        let gathering = Gathering(queue: queue, tell: tell)
         source.setEventHandler {
             if StoreWatch.readsAbout(names, from: descriptor) { gathering.note() }
         }
@@ -68,27 +70,42 @@ final class StoreWatch: Sendable {
         }
     }
 
-    /// Makes one call of many writes.
+    /// Makes a few calls of many writes.
     ///
     /// Used on the watch's queue alone.
     private final class Gathering: @unchecked Sendable {
         private let queue: DispatchQueue
-        private let patience: DispatchTimeInterval
         private let tell: @Sendable () -> Void
-        private var isDue = false
+        /// Whether looks are due.
+        private var isLooking = false
+        /// Whether something was written since they were arranged.
+        private var isStale = false
 
-        init(queue: DispatchQueue, patience: DispatchTimeInterval, tell: @escaping @Sendable () -> Void) {
+        init(queue: DispatchQueue, tell: @escaping @Sendable () -> Void) {
             self.queue = queue
-            self.patience = patience
             self.tell = tell
         }
 
         func note() {
-            guard !isDue else { return }
-            isDue = true
-            queue.asyncAfter(deadline: .now() + patience) {
-                self.isDue = false
+            if isLooking {
+                isStale = true
+                return
+            }
+            isLooking = true
+            isStale = false
+            look(0, after: 0)
+        }
+
+        private func look(_ number: Int, after passed: Int) {
+            guard number < StoreWatch.looks.count else {
+                isLooking = false
+                if isStale { note() }
+                return
+            }
+            let due = StoreWatch.looks[number]
+            queue.asyncAfter(deadline: .now() + .milliseconds(due - passed)) {
                 self.tell()
+                self.look(number + 1, after: due)
             }
         }
     }

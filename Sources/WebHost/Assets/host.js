@@ -171,7 +171,7 @@
     clearTimeout(environmentTimer);
     environmentTimer = setTimeout(() => { if (greeted) socket.send(JSON.stringify({ e: "env", env: environment() })); }, 150);
   }
-  addEventListener("resize", tellEnvironment);
+  addEventListener("resize", () => { tellEnvironment(); reachScrollers(); });
   for (const query of ["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "(prefers-contrast: more)"])
     matchMedia(query).addEventListener("change", tellEnvironment);
 
@@ -196,6 +196,22 @@
     placeFocus(message.focus, focus, wentDeeper);
     if (message.say) announce(message.say);
     for (const element of appearing) if (element.classList.contains("more")) watch(element);
+    reachScrollers();
+  }
+
+  // What scrolls and holds nothing that can have the focus gets it itself, so that keys can scroll it.
+  function reachScrollers() {
+    for (const element of document.querySelectorAll(".content,.scroll,.alert,.confirm")) {
+      const isLonger = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+      const needsFocus = isLonger && !element.querySelector(focusable);
+      if (needsFocus && !element.hasAttribute("tabindex")) {
+        element.tabIndex = 0;
+        element.isScroller = true;
+      } else if (!needsFocus && element.isScroller) {
+        element.removeAttribute("tabindex");
+        element.isScroller = false;
+      }
+    }
   }
 
   // - Returns: false where the page is not what the server takes it for.
@@ -249,7 +265,7 @@
   }
 
   function remove(element, focus) {
-    if (element.contains(document.activeElement)) {
+    if (element.contains(document.activeElement) && element.matches("li,tr,[role=listitem],[role=row]")) {
       focus.neighbours = [];
       for (let next = element.nextElementSibling; next; next = next.nextElementSibling) focus.neighbours.push(next);
       for (let next = element.previousElementSibling; next; next = next.previousElementSibling) focus.neighbours.push(next);
@@ -372,7 +388,7 @@
       ? { id: element.id, element, caret: caretOf(element), neighbours: [] } : { id: null, neighbours: [] };
   }
 
-  // The scene's word first; then what had it; then the control that came next; then the title of what is on top.
+  // The scene's word first; then what had it; then a control of the row that came next; then the title of what is on top.
   function placeFocus(asked, before, wentDeeper) {
     const wanted = asked !== undefined && byId(asked);
     if (wanted) return focusOn(wanted);

@@ -63,6 +63,8 @@ struct Site: HTTPHandler {
             return welcome(call)
         }
         guard let owner = call.owner else { return .page(document.bytes(saying: texts.needsLink), 401, call) }
+        // Who asks for the head alone wants no scene.
+        if call.request.method.rawValue == "HEAD" { return .page([], 200, call) }
         let environment = ClientEnvironment(languages: call.languages)
         guard let (picture, session) = await hall.open(for: environment, owner: owner) else {
             return .page(document.bytes(saying: texts.tooManyPages), 503, call)

@@ -71,7 +71,9 @@ struct PageDocument {
         var writer = HTMLWriter(icons: icons, isFirstPage: true)
         writer.write(picture.root)
         output.append(writer.output)
-        output.raw("</div><div id=\"_overlays\">")
+        output.raw("</div><div id=\"_overlays\" role=\"region\"")
+        output.attribute("aria-label", identity.name)
+        output.raw(">")
         writer = HTMLWriter(icons: icons, isFirstPage: true)
         for overlay in picture.overlays { writer.write(overlay) }
         output.append(writer.output)

@@ -17,6 +17,7 @@ struct QueryIndexTests {
         QueryBounds(), QueryBounds(candidates: 0, examined: 1_000, batch: 7),
         QueryBounds(candidates: 3, examined: 5, batch: 4),
         QueryBounds(candidates: 0, examined: 1, batch: 1),
+        QueryBounds(candidates: 1, examined: 6, batch: 3, sorted: 12, names: 4, places: 40),
     ]
 
     @Test(

@@ -12,6 +12,8 @@ enum HousePlan {
             "Sources/SwiftData/Store/LiveEnvironment.swift": "the framework's clock, identifiers and randomness",
             "Sources/IdeaBoxCore/Surroundings/LiveSurroundings.swift":
                 "the application's clock, identifiers and randomness",
+            "Sources/AlarmClockCore/Surroundings/LiveSurroundings.swift":
+                "the application's clock, identifiers and randomness",
             "Sources/CloudKit/Surroundings/LiveSurroundings.swift": "the client's clock, identifiers and randomness",
             "Sources/WebHost/Host/LiveSurroundings.swift": "the host's clock and randomness",
             "Sources/CloudKitServer/Service/Surroundings.swift": "the server's clock, identifiers and randomness",

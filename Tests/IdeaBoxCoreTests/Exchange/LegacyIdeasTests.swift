@@ -48,6 +48,15 @@ struct LegacyIdeasTests {
         )
     }
 
+    @Test("A file of more entries than are taken over is refused as a whole, and says so")
+    func tooMany() {
+        let rows = Array(repeating: #"{"title":"a"}"#, count: LegacyIdeas.maximumCount + 1)
+        #expect(throws: UnreadableFile.tooMany(limit: 100_000)) { try ideas("[\(rows.joined(separator: ","))]") }
+        let words = Messages(language: .english)
+            .text(for: MigrationFailure.unreadable(.tooMany(limit: 100_000)), file: "ideas.json")
+        #expect(words == "ideas.json has more than 100000 entries, and at most that many are taken over from one file")
+    }
+
     @Test("A file that ends early is not taken over by halves")
     func truncated() {
         #expect(throws: UnreadableFile.endsEarly(line: 1)) { try ideas(#"[{"title":"a"},{"title":"b""#) }

@@ -15,6 +15,8 @@ final class FlakyTransport: CloudKitTransport {
         case loseAnswer
         /// It is answered here.
         case answer(CloudKitAnswer)
+        /// It goes through as another one, and its answer comes back as another one.
+        case altered(@Sendable (CloudKitRequest) -> CloudKitRequest, @Sendable (CloudKitAnswer) -> CloudKitAnswer)
     }
 
     private let inner: any CloudKitTransport
@@ -48,6 +50,7 @@ final class FlakyTransport: CloudKitTransport {
             _ = try await inner.send(request)
             throw CloudKitTransportError.answerLost("the test says so")
         case .answer(let answer): return answer
+        case .altered(let other, let answer): return answer(try await inner.send(other(request)))
         }
     }
 }

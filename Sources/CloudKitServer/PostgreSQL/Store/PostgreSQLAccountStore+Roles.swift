@@ -30,6 +30,14 @@ extension PostgreSQLAccountStore {
         return try await write(sql, Self.key(account, role)) > 0
     }
 
+    /// Whether an account has a role.
+    public func has(_ role: AccountRole, _ account: AccountID) async throws -> Bool {
+        let sql = """
+            SELECT 1 FROM account_role WHERE account_id = $1 AND container = $2 AND environment = $3 AND role = $4
+            """
+        return try await database.reader.run(.single) { db in try db.query(sql, Self.key(account, role)).count > 0 }
+    }
+
     /// The roles of an account.
     public func roles(of account: AccountID) async throws -> [AccountRole] {
         let sql = """

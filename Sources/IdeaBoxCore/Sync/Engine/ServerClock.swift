@@ -3,12 +3,14 @@ import Foundation
 import Synchronization
 
 /// Carries requests, and learns from the dates of the answers how wrong this device's clock is.
-final class ServerClock: CloudKitTransport {
+package final class ServerClock: CloudKitTransport {
     private let inner: any CloudKitTransport
     private let now: @Sendable () -> Date
     private let known: Mutex<ClockOffset>
+    /// When the last answer came, by this device's clock.
+    private let heardAt = Mutex<Date?>(nil)
 
-    init(
+    package init(
         _ inner: any CloudKitTransport,
         now: @escaping @Sendable () -> Date,
         known: ClockOffset = ClockOffset()
@@ -21,13 +23,20 @@ final class ServerClock: CloudKitTransport {
     /// What the answers have told so far.
     var offset: ClockOffset { known.withLock { $0 } }
 
-    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+    /// Whether what the answers told is so new that the clock cannot have been set by much since.
+    var isFresh: Bool {
+        guard let last = heardAt.withLock({ $0 }) else { return false }
+        return abs(now().timeIntervalSince(last)) * 1_000 < Double(ClockOffset.alarmMilliseconds)
+    }
+
+    package func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let sent = now()
         let answer = try await inner.send(request)
         // A parked request is answered when it pleases the service; its date is as good as any.
         if let text = answer.header("Date"), let date = HTTPDate.date(text) {
             let received = now()
             known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
+            heardAt.withLock { $0 = received }
         }
         return answer
     }

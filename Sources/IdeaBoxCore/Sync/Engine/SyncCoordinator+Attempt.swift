@@ -18,7 +18,6 @@ extension SyncCoordinator {
         let engine = try await ready()
         try await tellProgress()
         if mustFetch { try await fetch(with: engine) }
-        try await correctClock()
         try await send(with: engine)
         // The service makes its default zone with the first record, so this may be the first time that it can be
         // fetched.
@@ -35,9 +34,10 @@ extension SyncCoordinator {
     private func checkAccount() async throws {
         if let kind = parts.standing() { throw SyncProblem(kind) }
         guard parts.container.isSignedIn else { throw SyncProblem(.signedOut) }
-        guard let user = parts.user else { return }
+        guard let user = parts.user, !isUserKnown else { return }
         let current = try await parts.container.userRecordID().recordName
         guard user == current else { throw SyncProblem(.accountChanged) }
+        isUserKnown = true
     }
 
     // MARK: The engine
@@ -96,6 +96,7 @@ extension SyncCoordinator {
         } catch let error as CKError where error.code == .partialFailure {
             throw SyncProblem(error.partialErrorsByItemID?.values.first ?? error)
         }
+        try keepState()
         if let problem = round.problem { throw problem }
         if try store.isComparing { try await compare() }
         round.download.deleted += try store.finishDownload()
@@ -127,9 +128,13 @@ extension SyncCoordinator {
 
     // MARK: The clock
 
-    private func correctClock() async throws {
+    /// Sees to it that nothing goes up with a date of a clock that was set since the service was last heard.
+    private func correctClock(with engine: CKSyncEngine) async throws {
+        if let clock = parts.clock, !clock.isFresh, try hasWork() { try await fetch(with: engine) }
         guard let offset = parts.clock?.offset, offset.isKnown else { return }
-        _ = try store.correctStamps(offset)
+        let moved = try store.correctStamps(offset)
+        if moved != 0 || !round.isClockChecked { try store.clampStamps(offset) }
+        round.isClockChecked = true
         if offset.isAlarming { heard(.clockIsWrong(minutes: Int(offset.milliseconds / 60_000))) }
     }
 
@@ -137,6 +142,7 @@ extension SyncCoordinator {
 
     private func send(with engine: CKSyncEngine) async throws {
         var fruitless = 0
+        try await correctClock(with: engine)
         while try hasWork() {
             let before = round.download
             round.isFruitful = false
@@ -146,6 +152,7 @@ extension SyncCoordinator {
             } catch let error as CKError where error.code == .partialFailure {
                 // What became of each record was told, and is settled.
             }
+            try keepState()
             tell(round.download, since: before)
             if let problem = round.problem, problem.kind != .quotaExceeded, problem.kind != .refused { throw problem }
             fruitless = round.isFruitful ? 0 : fruitless + 1
@@ -153,6 +160,7 @@ extension SyncCoordinator {
                 throw round.problem ?? SyncProblem(.serviceFailed, reason: "what is sent comes to nothing")
             }
             if round.needsFetch { try await fetch(with: engine) }
+            try await correctClock(with: engine)
         }
     }
 

@@ -29,9 +29,10 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         do {
             switch event {
             case .stateUpdate(let update):
-                // Last of all: what it covers is in the store by now.
                 guard !round.isStoreBroken else { return }
-                try store.change { try store.repository.setMemo(.engine, update.stateSerialization) }
+                newState = update.stateSerialization
+                // Of all that a state says, only how far was read is missed by the next start; the rest can wait.
+                if round.hasNewPage { try keepState() }
             case .accountChange(let change): heard(change.changeType)
             case .fetchedDatabaseChanges(let changes): try take(changes)
             case .fetchedRecordZoneChanges(let page): try await take(page)
@@ -66,6 +67,17 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         }
     }
 
+    /// Keeps the engine's last state, if it says anything new: what it covers is in the store by now.
+    func keepState() throws {
+        round.hasNewPage = false
+        guard !round.isStoreBroken, let state = newState else { return }
+        newState = nil
+        let value = try IdeaRepository.memoValue(state)
+        guard value != keptState else { return }
+        try store.change { try store.repository.setMemo(.engine, value: value) }
+        keptState = value
+    }
+
     private func storeBroke(_ error: any Error) {
         round.isStoreBroken = true
         round.problem = SyncProblem(error)
@@ -73,10 +85,11 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
 
     private func heard(_ change: CKSyncEngine.Event.AccountChange.ChangeType) {
         switch change {
-        case .signIn: break
+        case .signIn: return
         case .signOut: round.problem = SyncProblem(.signedOut)
         case .switchAccounts: round.problem = SyncProblem(.accountChanged)
         }
+        isUserKnown = false
     }
 
     // MARK: Down
@@ -100,6 +113,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         let records = page.modifications.map(\.record).filter { $0.recordID.zoneID == zoneID }
         let deletions = page.deletions.filter { $0.recordID.zoneID == zoneID }
         round.download = round.download + (try store.apply(records)) + (try store.apply(deletions: deletions))
+        round.hasNewPage = true
         try await tellProgress()
     }
 

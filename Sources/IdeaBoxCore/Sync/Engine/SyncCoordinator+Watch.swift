@@ -14,6 +14,8 @@ extension SyncCoordinator {
         case push
         /// The connection to the service is there, for the first time or again.
         case connection
+        /// Somebody signed in or out, in whatever process.
+        case account
         /// A long time has passed.
         case timer
     }
@@ -34,6 +36,9 @@ extension SyncCoordinator {
         )
         feed.yield(.launch)
         let changes = try LocalChanges(parts.modelContainer) { feed.yield(.change) }
+        let account = try LocalChanges(parts.modelContainer, of: [SyncLog.self], by: [AccountNews.author]) { [weak self] in
+            Task { await self?.accountChanged(feed) }
+        }
         let (parts, subscription) = (parts, try store.repository.memo(.subscription, as: String.self))
         let listener = Task {
             await Self.listen(parts.container, isSubscribed: subscription != nil, feed) { [weak self] in
@@ -47,6 +52,7 @@ extension SyncCoordinator {
             listener.cancel()
             timer.cancel()
             changes.end()
+            account.end()
             feed.finish()
         }
         for await trigger in triggers {
@@ -54,6 +60,15 @@ extension SyncCoordinator {
             try await obey(trigger)
         }
         try Task.checkCancellation()
+    }
+
+    /// Ends at once what is under way where the account is another one, or none.
+    private func accountChanged(_ feed: AsyncStream<Trigger>.Continuation) {
+        if let kind = parts.standing() {
+            round.problem = SyncProblem(kind)
+            pause?.cancel()
+        }
+        feed.yield(.account)
     }
 
     private func obey(_ trigger: Trigger) async throws {
@@ -105,9 +120,10 @@ final class LocalChanges: Sendable {
     init(
         _ container: ModelContainer,
         of models: [any PersistentModel.Type] = [Idea.self],
+        by authors: Set<String> = [],
         changed: @escaping @Sendable () -> Void
     ) throws {
-        observer = try HistoryObserver(observedModels: models, modelContainer: container)
+        observer = try HistoryObserver(observedModels: models, authors: authors, modelContainer: container)
         self.changed = changed
         arm()
     }

@@ -30,7 +30,7 @@ public actor SyncCoordinator {
         ///   - zoneID: The zone; nil takes the one that the service can sync.
         ///   - standing: What has become of the account since, as other processes left it; nil where nothing has.
         ///   - makeRepository: Makes the repository that the coordinator works with.
-        init(
+        package init(
             modelContainer: ModelContainer,
             container: CKContainer,
             clock: ServerClock? = nil,
@@ -59,6 +59,9 @@ public actor SyncCoordinator {
     var engine: CKSyncEngine?
     var zoneID: CKRecordZone.ID?
     var report = SyncReport()
+    /// The engine's last state that was not kept yet, and what was kept.
+    var newState: CKSyncEngine.State.Serialization?
+    var keptState: Data?
 
     // The attempt that is under way.
     var current: Task<Void, any Error>?
@@ -66,6 +69,9 @@ public actor SyncCoordinator {
     var pause: Task<Void, any Error>?
     var retry = RetryPolicy()
     var round = Round()
+    /// Whether the service has said that the user is the one whose ideas these are; asked for once, and after everything
+    /// that may have changed it.
+    var isUserKnown = false
     /// Whether the service may have news that no push will tell of.
     var mustFetch = true
 
@@ -80,6 +86,10 @@ public actor SyncCoordinator {
         var download = Download()
         var total = 0
         var isFruitful = false
+        /// Whether a page was applied that the kept state of the engine does not cover.
+        var hasNewPage = false
+        /// Whether the dates of what goes up were held to the service's clock.
+        var isClockChecked = false
         /// Whether something could not be stored.
         var isStoreBroken = false
     }
@@ -113,7 +123,7 @@ public actor SyncCoordinator {
     }
 
     /// Sends what is pending; fetches first only where no push could have told of news.
-    func run() async throws {
+    package func run() async throws {
         isWantedAgain = true
         if let current { return try await current.value }
         retry.reset()
@@ -158,6 +168,7 @@ public actor SyncCoordinator {
     private func forgetEngine() {
         engine = nil
         zoneID = nil
+        (newState, keptState) = (nil, nil)
     }
 
     // MARK: Attempts
@@ -172,8 +183,9 @@ public actor SyncCoordinator {
                 retry.reset()
             } catch {
                 mustFetch = true
+                isUserKnown = false
                 // What could not be stored is told again by an engine that begins from what was.
-                if round.isStoreBroken { engine = nil }
+                if round.isStoreBroken { (engine, newState, keptState) = (nil, nil, nil) }
                 if let error = error as? StoreError { throw error }
                 try await stopOrWait(after: SyncProblem(error))
             }

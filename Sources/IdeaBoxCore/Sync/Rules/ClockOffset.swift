@@ -6,7 +6,7 @@ import Foundation
 /// before. It was written between the sending of the request and the arrival of the answer, so each answer allows
 /// offsets of a little more than two seconds, and what all of them allow is less. Where an answer allows none of what
 /// those before did, one of the clocks was set, and it alone counts.
-struct ClockOffset: Codable, Equatable, Sendable {
+package struct ClockOffset: Codable, Equatable, Sendable {
     /// Milliseconds by which a clock may be wrong before it is said.
     static let alarmMilliseconds: Int64 = 5 * 60 * 1_000
     /// Milliseconds that the date of an answer leaves open.
@@ -16,7 +16,7 @@ struct ClockOffset: Codable, Equatable, Sendable {
     private var greatest: Int64?
 
     /// Nothing is known.
-    init() {}
+    package init() {}
 
     /// Takes in what an answer says.
     mutating func note(serverSecond: Date, sent: Date, received: Date) {

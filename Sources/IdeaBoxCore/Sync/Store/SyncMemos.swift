@@ -36,17 +36,28 @@ extension IdeaRepository {
 
     /// Keeps a value under a name, or none; saved by whoever calls.
     func setMemo<Value: Encodable>(_ name: MemoName, _ value: Value?) throws {
+        try setMemo(name, value: try value.map { try Self.memoValue($0) })
+    }
+
+    /// Keeps an encoded value under a name, or none; saved by whoever calls.
+    func setMemo(_ name: MemoName, value: Data?) throws {
         let known = try memo(name)
         guard let value else {
             if let known { context.delete(known) }
             return
         }
-        let data = try JSONEncoder().encode(value)
         guard let known else {
-            context.insert(SyncMemo(name: name.rawValue, value: data))
+            context.insert(SyncMemo(name: name.rawValue, value: value))
             return
         }
-        if known.value != data { known.value = data }
+        if known.value != value { known.value = value }
+    }
+
+    /// A value as memos hold it: the same bytes for the same value.
+    static func memoValue<Value: Encodable>(_ value: Value) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(value)
     }
 
     private func memo(_ name: MemoName) throws -> SyncMemo? {

@@ -27,6 +27,39 @@ extension SyncStore {
         return delta
     }
 
+    /// Brings changes that were not sent yet back to the present which a clock stamped that was set right since.
+    func clampStamps(_ offset: ClockOffset) throws {
+        guard offset.isKnown else { return }
+        let server = surroundings.now().adding(milliseconds: offset.milliseconds)
+        let limit = server.adding(milliseconds: ClockOffset.alarmMilliseconds)
+        let descriptor = FetchDescriptor<SyncState>(
+            predicate: #Predicate { $0.isPendingSync && $0.lastModifiedAt > limit },
+            sortBy: [SortDescriptor(\SyncState.lastModifiedAt)]
+        )
+        guard try context.fetchCount(descriptor) > 0 else { return }
+        let device = try repository.deviceID()
+        try change {
+            let states = try context.fetch(descriptor).filter { $0.sentVersion != $0.localVersion }
+            let ideas = try rows(states.map(\.ideaId)).ideas
+            for (place, state) in states.enumerated() {
+                // In the order in which they were made.
+                let moment = server.adding(milliseconds: Int64(place - states.count))
+                clamp(state, ideas[state.ideaId].flatMap { $0.deviceId == device ? $0 : nil }, to: moment)
+            }
+        }
+    }
+
+    private func clamp(_ state: SyncState, _ idea: Idea?, to moment: Date) {
+        let seen = state.remoteUpdatedAt.map { $0.adding(milliseconds: 1) } ?? moment
+        let stamp = max(moment, seen)
+        state.lastModifiedAt = stamp
+        guard let idea else { return }
+        if state.remoteUpdatedAt == nil { idea.createdAt = min(idea.createdAt, stamp) }
+        idea.updatedAt = max(stamp, idea.createdAt)
+        if idea.deletedAt != nil { idea.deletedAt = max(stamp, idea.createdAt) }
+        state.lastModifiedAt = idea.updatedAt
+    }
+
     private func correct(_ state: SyncState, _ idea: Idea?, _ delta: Int64, _ server: Date) {
         guard let idea else { return }
         func corrected(_ stamp: Date) -> Date {

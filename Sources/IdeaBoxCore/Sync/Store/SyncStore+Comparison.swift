@@ -27,21 +27,41 @@ extension SyncStore {
     func apply(lookedUp results: [CKRecord.ID: Result<CKRecord, any Error>]) throws -> Download {
         var found: [CKRecord] = []
         var gone: [StagedDeletion] = []
+        var lost: [UUID] = []
         for (id, result) in results {
             switch result {
             case .success(let record): found.append(record)
             case .failure(let error):
                 guard CKError.unknownItem ~= error else { throw error }
-                if let id = UUID(uuidString: id.recordName) { gone.append(StagedDeletion(id: id)) }
+                guard let id = UUID(uuidString: id.recordName) else { continue }
+                if (error as? CKError)?.wasDeleted == false {
+                    lost.append(id)
+                } else {
+                    gone.append(StagedDeletion(id: id))
+                }
             }
         }
         let result = try apply(found)
+        try fillAgain(lost)
         guard !gone.isEmpty else { return result }
         try change {
             let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
             try repository.setMemo(.staged, before + gone)
         }
         return result
+    }
+
+    /// Ideas go up anew that a service does not know which was put back to an older copy: as they are, and no later.
+    private func fillAgain(_ ids: [UUID]) throws {
+        guard !ids.isEmpty else { return }
+        try change {
+            let rows = try rows(ids)
+            for (id, state) in rows.states where !state.isPendingSync {
+                guard let idea = rows.ideas[id], idea.deletedAt == nil else { continue }
+                forgetRecord(in: state)
+                state.markPending(localVersion: idea.version, at: idea.updatedAt)
+            }
+        }
     }
 
     func endComparison() throws {

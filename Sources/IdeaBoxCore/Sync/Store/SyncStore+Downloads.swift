@@ -79,7 +79,10 @@ extension SyncStore {
         let known = state ?? SyncState(ideaId: idea.id, localVersion: idea.version, isPendingSync: false)
         if state == nil { idea.syncState = known }
         rows.states[idea.id] = known
-        guard known.isPendingSync || idea.deletedAt != nil else {
+        // What nobody changed here gives way, unless the service was put back to an older copy: its version is then one
+        // that this one was made from.
+        let isOlder = ConflictResolver.winner(local: idea.contested, remote: remote.contested) == .local
+        guard known.isPendingSync || idea.deletedAt != nil || isOlder else {
             try take(remote, record, idea, known)
             return Download(changed: 1)
         }

@@ -13,11 +13,14 @@ struct Upload {
 extension SyncStore {
     /// Records that go up at once, as the contract has it.
     static let uploadLimit = 100
+    /// Changes that are noted as sent in one transaction, of which the first batch goes up at once.
+    static let notedAtOnce = 400
 
     /// The next changes to send, oldest first; nil where none is left.
     ///
     /// Each is noted as sent, under the name that it goes by, before it goes: a name that may be known to the service
-    /// is never made anew by chance.
+    /// is never made anew by chance. Some that come after it are noted with it, so that not every batch costs a
+    /// transaction.
     func nextUpload(to zone: CKRecordZone.ID, without setAside: Set<UUID>, savesToo: Bool) throws -> Upload? {
         while true {
             var descriptor = FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })
@@ -28,10 +31,37 @@ extension SyncStore {
             let ideas = try rows(waiting.map(\.ideaId)).ideas
             let chosen = waiting.filter { savesToo || ideas[$0.ideaId].map { $0.deletedAt != nil } ?? true }
             guard !chosen.isEmpty else { return nil }
-            let upload = try change { try handOut(Array(chosen.prefix(Self.uploadLimit)), ideas, zone) }
+            let batch = Array(chosen.prefix(Self.uploadLimit))
+            let upload = try change {
+                if !batch.allSatisfy(Self.isNoted) { try noteNext(descriptor) }
+                return try handOut(batch, ideas, zone)
+            }
             // Where there was nothing but deletions of what never went up, there may be more.
             if !upload.isEmpty { return upload }
         }
+    }
+
+    private static func isNoted(_ state: SyncState) -> Bool {
+        state.cloudKitRecordName != nil && state.sentVersion == state.localVersion
+    }
+
+    /// Notes as sent what goes up in the next batches.
+    private func noteNext(_ descriptor: FetchDescriptor<SyncState>) throws {
+        guard let limit = descriptor.fetchLimit else { return }
+        var descriptor = descriptor
+        descriptor.fetchLimit = max(limit, Self.notedAtOnce)
+        let waiting = try context.fetch(descriptor)
+        let ideas = try rows(waiting.filter { !Self.isNoted($0) }.map(\.ideaId)).ideas
+        for state in waiting where !Self.isNoted(state) && ideas[state.ideaId]?.deletedAt == nil {
+            // What was deleted before it was ever sent is not sent.
+            guard ideas[state.ideaId] != nil else { continue }
+            noteSent(state)
+        }
+    }
+
+    private func noteSent(_ state: SyncState) {
+        if state.cloudKitRecordName == nil { state.cloudKitRecordName = state.ideaId.text }
+        if state.sentVersion != state.localVersion { state.sentVersion = state.localVersion }
     }
 
     private func handOut(_ states: [SyncState], _ ideas: [UUID: Idea], _ zone: CKRecordZone.ID) throws -> Upload {
@@ -44,8 +74,7 @@ extension SyncStore {
                 continue
             }
             let name = state.cloudKitRecordName ?? state.ideaId.text
-            if state.cloudKitRecordName == nil { state.cloudKitRecordName = name }
-            if state.sentVersion != state.localVersion { state.sentVersion = state.localVersion }
+            noteSent(state)
             let id = CKRecord.ID(recordName: name, zoneID: zone)
             if let idea, !isGone {
                 upload.saves.append(record(of: idea, state, id))

@@ -1,0 +1,151 @@
+"""One real alarm, through a real player and a notification service that is watched.
+
+Started by check-alarm-rings, which says what is needed. Prints what was measured; ends badly where something is missing.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+program = sys.argv[1]
+home = pathlib.Path(tempfile.mkdtemp(prefix="alarm-ring-"))
+played = home / "played.wav"
+log_file = home / "data/device/operations.jsonl"
+patience = 75  # seconds: a full minute, and what a busy machine needs
+processes = []
+
+
+def fail(text):
+    print(f"FAILED: {text}")
+    raise SystemExit(1)
+
+
+def wait_for(what, check, seconds=patience):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = check()
+        if value:
+            return value
+        time.sleep(0.02)
+    fail(f"{what} did not come in {seconds} s")
+
+
+def start(arguments, **options):
+    process = subprocess.Popen(arguments, env=environment, text=True, **options)
+    processes.append(process)
+    return process
+
+
+def run(*arguments):
+    done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60)
+    print(f"$ alarmclock {' '.join(arguments)}\n{done.stdout}{done.stderr}", end="")
+    return done
+
+
+def log(name):
+    if not log_file.exists():
+        return []
+    return [entry for entry in map(json.loads, log_file.read_text().splitlines()) if entry["event"] == name]
+
+
+def notifications():
+    return re.findall(r'^([\d.]+) Notify "AlarmClock" .*"(\d\d:\d\d)" "kettle"', mock_log.read_text(), re.M)
+
+
+def players():
+    found = subprocess.run(["pgrep", "-P", str(daemon.pid), "-x", "aplay"], capture_output=True, text=True)
+    return found.stdout.split()
+
+
+environment = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": str(home),
+    "ALARMCLOCK_HOME": str(home / "data"),
+    "XDG_CACHE_HOME": str(home / "cache"),
+    "LC_ALL": "C.UTF-8",
+}
+try:
+    # The player's samples go into a file instead of a loudspeaker.
+    sink = f'pcm.!default {{ type file file "{played}" format wav slave {{ pcm null }} }}\n'
+    (home / ".asoundrc").write_text("pcm.null { type null }\n" + sink)
+    bus = start(["dbus-daemon", "--session", "--print-address", "--nofork"], stdout=subprocess.PIPE)
+    environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+    mock_log = home / "notifications.log"
+    can = json.dumps({"capabilities": "body actions persistence"})
+    template = ["--template", "notification_daemon", "--parameters", can, "--logfile", str(mock_log)]
+    start(["/usr/bin/python3", "-m", "dbusmock", *template], stdin=subprocess.DEVNULL)
+    name = "org.freedesktop.Notifications"
+    path = "/org/freedesktop/Notifications"
+    ask = ["gdbus", "call", "--session", "-d", name, "-o", path, "-m"]
+    capabilities = [*ask, f"{name}.GetCapabilities"]
+    wait_for(
+        "the notification service",
+        lambda: subprocess.run(capabilities, env=environment, capture_output=True).returncode == 0,
+        20,
+    )
+
+    if run("test-sound").returncode != 0:
+        fail("the player's exit code")
+    if played.stat().st_size < 100_000:
+        fail("the player played nothing")
+    played.unlink()
+
+    daemon = start([program, "run"], stdout=subprocess.PIPE)
+    print(daemon.stdout.readline(), end="")
+    if "with buttons" not in run("doctor").stdout:
+        fail("the buttons were not seen")
+
+    # The next minute that begins in three seconds or later.
+    due = (int(time.time() + 3) // 60 + 1) * 60
+    time_text = time.strftime("%H:%M", time.gmtime(due))
+    if run("add", time_text, "--label", "kettle", "--snooze", "1", "--sound", "beep", "--zone", "Etc/UTC").returncode != 0:
+        fail("the alarm was not added")
+    wait_for("the first ring", lambda: len(notifications()) >= 1)
+    late = float(notifications()[0][0]) - due
+    print(f"notification {late:.3f} s after the minute; the bell {log('rang')[0]['seconds']:.3f} s")
+    if not 0 <= late < 1 or not 0 <= log("rang")[0]["seconds"] < 1:
+        fail("it was not on time")
+    wait_for("the sound", lambda: played.exists() and played.stat().st_size > 10_000, 5)
+
+    # The person presses Snooze.
+    number = wait_for(
+        "the number of the notification",
+        lambda: re.findall(r"^[\d.]+ Notify ", mock_log.read_text(), re.M) and 1,
+        5,
+    )
+    press = [*ask, "org.freedesktop.DBus.Mock.EmitSignal", name, "ActionInvoked", "us", f"[<uint32 {number}>, <'snooze'>]"]
+    pressed_at = time.time()
+    done = subprocess.run(press, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        fail(f"the press: {done.stderr}")
+    wait_for("silence", lambda: not players(), 5)
+    wait_for("the second ring", lambda: len(notifications()) >= 2)
+    again = float(notifications()[1][0]) - pressed_at
+    print(f"rings again {again:.3f} s after Snooze")
+    if not 60 <= again < 61.5:
+        fail("the snooze was not honoured")
+
+    if run("stop").returncode != 0:
+        fail("stop")
+    wait_for("silence", lambda: not players(), 5)
+    if '"isEnabled":false' not in run("list", "--json").stdout:
+        fail("the alarm did not turn itself off")
+    if log("bellFailed") or log("saveFailed"):
+        fail(f"the log: {log('bellFailed')} {log('saveFailed')}")
+    daemon.send_signal(signal.SIGTERM)
+    if daemon.wait(10) != 0:
+        fail(f"the daemon ended with {daemon.returncode}")
+    print("passed")
+finally:
+    for process in reversed(processes):
+        if process.poll() is None:
+            process.terminate()
+            process.wait(10)
+    shutil.rmtree(home, ignore_errors=True)

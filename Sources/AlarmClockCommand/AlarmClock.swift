@@ -1,0 +1,38 @@
+import AlarmClockCore
+import AppCommons
+import ArgumentParser
+
+/// The command itself.
+struct AlarmClock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alarmclock",
+        abstract: help("app"),
+        version: "0.1.0",
+        subcommands: [
+            Add.self, In.self, List.self, Next.self, On.self, Off.self, Skip.self, Remove.self, Snooze.self, Stop.self,
+            Template.self, Migrate.self, Export.self, Import.self, Run.self, Serve.self, Install.self, Doctor.self,
+            TestSound.self,
+        ],
+        defaultSubcommand: List.self
+    )
+}
+
+/// The text of the help in the language of the process.
+func help(_ topic: String) -> String { CommandHelp.live.text(topic) }
+
+func argumentHelp(_ topic: String, _ valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(help(topic), valueName: valueName)
+}
+
+/// What every command takes.
+struct SharedOptions: ParsableArguments {
+    @Option(help: argumentHelp("store", "folder"), completion: .directory)
+    var store: String?
+
+    /// Runs the request and ends with its status.
+    func run(_ request: CommandRequest) async throws {
+        let runner = CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store)
+        let status = await runner.run(request)
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,66 @@
+import AppCommons
+
+/// Why a command could not do what it was asked for.
+enum CommandProblem: Error, Equatable {
+    case notFound(String)
+    case ambiguous(String)
+    case badID(String)
+    case badDuration(String)
+    case badDate(String)
+    case noTemplate(String)
+    case nothingRings
+    case snoozeNotAllowed
+    case tooOften
+    case snoozeRange(String)
+    case daemonNotRunning
+    case daemonNoAnswer(String)
+    case runsAlready
+    case notAFormat(String)
+    case unknownFormat(String)
+    case unreadableFile(String, String)
+    case fileTooLarge(String, megabytes: Int)
+    case noPlayer
+    case serveNotYet
+
+    func text(_ phrases: Phrasebook<AlarmPhrase>) -> String {
+        switch self {
+        case .notFound(let id): phrases.text(.notFound, id)
+        case .ambiguous(let id): phrases.text(.ambiguous, id)
+        case .badID(let text): phrases.text(.badID, text)
+        case .badDuration(let text): phrases.text(.badDuration, text)
+        case .badDate(let text): phrases.text(.badDate, text)
+        case .noTemplate(let name): phrases.text(.noTemplate, name)
+        case .nothingRings: phrases.text(.nothingRings)
+        case .snoozeNotAllowed: phrases.text(.snoozeNotAllowed)
+        case .tooOften: phrases.text(.tooOften, String(RingMachine.maximumSnoozes))
+        case .snoozeRange(let value):
+            phrases.text(
+                for: .outOfRange(
+                    field: "MINUTES",
+                    value: value,
+                    lowest: RingMachine.snoozeMinutes.lowerBound,
+                    highest: RingMachine.snoozeMinutes.upperBound
+                )
+            )
+        case .daemonNotRunning: phrases.text(.daemonNotRunning)
+        case .daemonNoAnswer(let reason): phrases.text(.daemonNoAnswer, reason)
+        case .runsAlready: phrases.text(.runsAlready)
+        case .notAFormat(let name): phrases.text(.notAFormat, name)
+        case .unknownFormat(let path): phrases.text(.unknownFormat, path)
+        case .unreadableFile(let path, let format): phrases.text(.unreadableFile, path, format)
+        case .fileTooLarge(let path, let megabytes): phrases.text(.fileTooLarge, path, String(megabytes))
+        case .noPlayer: phrases.text(.noPlayer, SoundPlayer.players.joined(separator: ", "))
+        case .serveNotYet: phrases.text(.serveNotYet)
+        }
+    }
+
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notFound, .noTemplate, .nothingRings: .notFound
+        case .ambiguous, .badID, .badDuration, .badDate, .snoozeRange, .notAFormat, .unknownFormat: .usage
+        case .daemonNotRunning, .daemonNoAnswer: .offline
+        case .snoozeNotAllowed, .tooOften, .runsAlready, .unreadableFile, .fileTooLarge, .noPlayer, .serveNotYet:
+            .failed
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import AppCommons
+import Foundation
+import SwiftData
+
+extension CommandRunner {
+    // MARK: - Adding
+
+    func add(_ wish: AlarmWish, json: Bool) throws {
+        guard let time = ClockTime(wish.time) else { throw AlarmClockError.constraintViolation(.time(wish.time)) }
+        let words = wish.days ?? "once"
+        guard let days = WeekdaySet(words) else { throw AlarmClockError.constraintViolation(.days(words)) }
+        let sound = wish.sound ?? Tone.standard.rawValue
+        try AlarmRules.check(chosenSound: sound)
+        let volume = wish.volume ?? 100
+        guard (0...100).contains(volume) else {
+            throw AlarmClockError.constraintViolation(
+                .outOfRange(field: "volume", value: String(volume), lowest: 0, highest: 100)
+            )
+        }
+        var record = AlarmRecord(time: time, days: days, label: wish.label)
+        record.sound = sound
+        record.volume = Double(volume) / 100
+        record.snoozeEnabled = wish.canSnooze
+        record.snoozeMinutes = wish.snoozeMinutes ?? 9
+        record.timeZoneIdentifier = wish.zone
+        try add(record, json: json)
+    }
+
+    func ringIn(_ duration: String, _ label: String, json: Bool) throws {
+        guard let seconds = Self.seconds(duration) else { throw CommandProblem.badDuration(duration) }
+        // An alarm rings at a full minute: the first one that is not earlier than asked for.
+        let target = ((surroundings.now().timeIntervalSince1970 + Double(seconds)) / 60).rounded(.up) * 60
+        let time = deviceZone.clockTime(at: Date(timeIntervalSince1970: target))
+        try add(AlarmRecord(time: time, days: WeekdaySet(), label: label), json: json)
+    }
+
+    /// `25m`, `1h`, `1h30m`, `90s`, or a number of minutes; less than a day.
+    static func seconds(_ text: String) -> Int? {
+        var total = 0
+        var digits = ""
+        for character in text.lowercased() {
+            if character.isASCII, character.isNumber, digits.count < 5 {
+                digits.append(character)
+                continue
+            }
+            guard let number = Int(digits), let unit = ["h": 3_600, "m": 60, "s": 1][character] else { return nil }
+            total += number * unit
+            digits = ""
+        }
+        if !digits.isEmpty {
+            guard total == 0, let number = Int(digits) else { return nil }
+            total = number * 60
+        }
+        return (1..<86_400 - 60).contains(total) ? total : nil
+    }
+
+    private func add(_ record: AlarmRecord, json: Bool) throws {
+        let now = surroundings.now()
+        try record.check(zones)
+        let context = try writing()
+        let manager = manager(context)
+        let alarm = Alarm(time: record.time.date, label: record.label)
+        alarm.id = surroundings.makeID()
+        (alarm.createdAt, alarm.updatedAt) = (now, now)
+        record.write(to: alarm, days: manager)
+        try saving { try manager.addAlarm(alarm) }
+        if json {
+            try output.write(Self.json(alarm, manager.nextFire(of: alarm, plan: plan)) + "\n")
+        } else {
+            try say(phrases.text(.added, shortID(alarm.id), Self.line(alarm)))
+            try sayNext(alarm, manager)
+        }
+        changed()
+    }
+
+    private func sayNext(_ alarm: Alarm, _ manager: AlarmManager) throws {
+        guard let next = manager.nextFire(of: alarm, plan: plan) else {
+            return try say(phrases.text(.ringsNever))
+        }
+        try say(phrases.text(.ringsIn, phrases.length(next.timeIntervalSince(surroundings.now()))))
+    }
+
+    // MARK: - Showing
+
+    func list(json: Bool) throws {
+        let context = try reading()
+        let alarms = try allAlarms(context)
+        let rules = alarms.map(AlarmRule.init)
+        let plan = plan
+        let now = surroundings.now()
+        if json {
+            let lines = zip(alarms, rules).map { Self.json($0, plan.next(after: now, among: [$1])?.date) }
+            return try output.write(JSONText.array(lines) + "\n")
+        }
+        guard !alarms.isEmpty else { return try say(phrases.text(.noAlarms)) }
+        if let next = plan.next(after: now, among: rules), let alarm = alarms.first(where: { $0.id == next.alarmID }) {
+            let distance = phrases.length(next.date.timeIntervalSince(now))
+            try say(phrases.text(.nextIs, moment(next.date), alarm.label.onOneLine, distance))
+        } else {
+            try say(phrases.text(.nothingNext))
+        }
+        for alarm in alarms {
+            let paused = alarm.skipNextUntil.flatMap { $0 > now && alarm.isEnabled ? $0 : nil }
+            let mark = paused.map { "  (\(phrases.text(.pausedMark, moment($0))))" } ?? ""
+            try say("\(shortID(alarm.id))  \(Self.line(alarm))\(mark)")
+        }
+    }
+
+    func next(json: Bool) throws {
+        let context = try reading()
+        let alarms = try manager(context).alarms()
+        let next = plan.next(after: surroundings.now(), among: alarms.map(AlarmRule.init))
+        let alarm = next.flatMap { next in alarms.first { $0.id == next.alarmID } }
+        guard let next, let alarm else {
+            return try json ? output.write("null\n") : say(phrases.text(.nothingNext))
+        }
+        if json { return try output.write(Self.json(alarm, next.date) + "\n") }
+        let distance = phrases.length(next.date.timeIntervalSince(surroundings.now()))
+        try say(phrases.text(.nextIs, moment(next.date), alarm.label.onOneLine, distance))
+    }
+
+    /// An alarm on a line: `[x] 07:30  weekdays  Early shift`.
+    static func line(_ alarm: Alarm) -> String {
+        let rule = AlarmRule(alarm)
+        let zone = alarm.timeZoneIdentifier.map { " (\($0))" } ?? ""
+        return "[\(alarm.isEnabled ? "x" : " ")] \(rule.time.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
+    }
+
+    static func json(_ alarm: Alarm, _ next: Date?) -> String {
+        AlarmRecord(alarm).json { object in
+            object.add("skipNextUntil", alarm.skipNextUntil.map(ISODate.text))
+            object.add("template", alarm.template?.name)
+            object.add("createdAt", ISODate.text(alarm.createdAt))
+            object.add("updatedAt", ISODate.text(alarm.updatedAt))
+            object.add("nextFire", next.map(ISODate.text))
+        }
+    }
+
+    // MARK: - Changing
+
+    func turn(_ ids: [String], on: Bool) throws {
+        try each(ids) { alarm, manager in
+            try manager.toggleAlarm(alarm, enabled: on)
+            try say(phrases.text(on ? .turnedOn : .turnedOff, shortID(alarm.id), Self.line(alarm)))
+            if on { try sayNext(alarm, manager) }
+        }
+    }
+
+    func remove(_ ids: [String]) throws {
+        try each(ids) { alarm, manager in
+            let (id, line) = (shortID(alarm.id), Self.line(alarm))
+            try manager.deleteAlarm(alarm)
+            try say(phrases.text(.removed, id, line))
+        }
+    }
+
+    func skip(_ id: String, until text: String?) throws {
+        let until = try text.map(day)
+        try each([id]) { alarm, manager in
+            let label = alarm.label.onOneLine
+            if let until {
+                // Up to the last moment before the day begins.
+                try manager.pause(alarm, until: until - 1)
+                return try say(phrases.text(.pausedUntil, moment(until), label))
+            }
+            guard let skipped = try manager.skipNext(alarm, plan: plan) else {
+                return try say(phrases.text(.nothingToSkip, label))
+            }
+            try say(phrases.text(.skipped, moment(skipped), label))
+            if alarm.isEnabled { try sayNext(alarm, manager) }
+        }
+    }
+
+    /// The beginning of a day on the device's clock.
+    private func day(_ text: String) throws -> Date {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let number = numbers[2],
+            (1...9_999).contains(year)
+        else { throw CommandProblem.badDate(text) }
+        let day = CivilDay(year: year, month: month, day: number)
+        guard day.parts == (year, month, number),
+            let moment = deviceZone.moment(of: ClockTime(minutes: 0), on: day)
+        else { throw CommandProblem.badDate(text) }
+        return Date(timeIntervalSince1970: Double(moment))
+    }
+
+    /// All ids are looked up before anything is changed.
+    private func each(_ ids: [String], _ body: (Alarm, AlarmManager) throws -> Void) throws {
+        let context = try writing()
+        let manager = manager(context)
+        let all = try manager.alarms()
+        let found = try ids.map { try Self.alarm($0, among: all) }
+        try saving {
+            for alarm in found where !alarm.isDeleted { try body(alarm, manager) }
+        }
+        changed()
+    }
+
+    /// The alarm whose id begins so.
+    static func alarm(_ text: String, among alarms: [Alarm]) throws -> Alarm {
+        let digits = text.lowercased().filter { $0 != "-" }
+        guard (1...32).contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            throw CommandProblem.badID(text)
+        }
+        let found = alarms.filter { $0.id.uuidString.lowercased().filter { $0 != "-" }.hasPrefix(digits) }
+        guard let alarm = found.first else { throw CommandProblem.notFound(text) }
+        guard found.count == 1 else { throw CommandProblem.ambiguous(text) }
+        return alarm
+    }
+}

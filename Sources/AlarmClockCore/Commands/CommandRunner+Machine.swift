@@ -1,0 +1,156 @@
+import AppCommons
+import Foundation
+import SwiftData
+
+extension CommandRunner {
+    // MARK: - The service
+
+    func install() async -> ExitStatus {
+        let store = namedStore == nil ? nil : folders.data.path
+        let unit = ServiceUnit(program: surroundings.programPath, store: store)
+        do {
+            try unit.write(to: folders.serviceFile, draft: surroundings.makeID())
+            try say(phrases.text(.serviceWritten, folders.serviceFile.path))
+        } catch {
+            return report(error)
+        }
+        guard let systemctl = ChildProgram.find("systemctl", variables: surroundings.variables) else {
+            note(phrases.text(.serviceNotEnabled, phrases.text(.noSystemd)))
+            return .failed
+        }
+        for arguments in [["daemon-reload"], ["enable", "--now", folders.serviceFile.lastPathComponent]] {
+            let ended = await ChildProgram.run(systemctl, ["--user"] + arguments, variables: surroundings.variables)
+            guard ended?.status == 0 else {
+                let reason = ended?.output.split(separator: "\n").first.map(String.init)
+                note(phrases.text(.serviceNotEnabled, reason ?? phrases.text(.noSystemd)))
+                return .failed
+            }
+        }
+        do {
+            try say(phrases.text(.serviceEnabled))
+            return .done
+        } catch {
+            return report(error)
+        }
+    }
+
+    // MARK: - What this machine can do
+
+    /// What was found out, for words and for JSON.
+    struct Diagnosis {
+        var alarms: Int?
+        var enabled = 0
+        var zone: ZoneTable
+        var isRunning: Bool
+        var hasService: Bool
+        var player: String?
+        var notifications: [String]?
+        var hasLegacyData: Bool
+        var entries: [OperationLog.Entry]
+        var next: Date?
+    }
+
+    func doctor(json: Bool) async throws {
+        let found = try await examine()
+        if json { return try output.write(Self.json(found, folders) + "\n") }
+        for line in lines(found) { try say(line) }
+    }
+
+    private func examine() async throws -> Diagnosis {
+        let variables = surroundings.variables
+        let hasNotifier = ChildProgram.find("notify-send", variables: variables) != nil
+        var found = Diagnosis(
+            zone: deviceZone,
+            isRunning: (try? daemon.ask(.status)) != nil,
+            hasService: POSIXFiles.kind(folders.serviceFile.path) == .file,
+            player: SoundPlayer.program(variables: variables),
+            notifications: hasNotifier ? await Notifier.capabilities(variables: variables) : nil,
+            hasLegacyData: legacy.hasLegacyData,
+            entries: log.entries()
+        )
+        if AlarmStore.exists(folders) {
+            let context = ModelContext(try AlarmStore.open(folders).container)
+            let rules = try manager(context).alarms().map(AlarmRule.init)
+            found.alarms = rules.count
+            found.enabled = rules.count { $0.isEnabled }
+            found.next = plan.next(after: surroundings.now(), among: rules)?.date
+        }
+        return found
+    }
+
+    private func lines(_ found: Diagnosis) -> [String] {
+        var lines: [String] = []
+        if let alarms = found.alarms {
+            lines.append(phrases.text(.doctorStore, folders.storeFile.path, String(alarms), String(found.enabled)))
+        } else {
+            lines.append(phrases.text(.doctorNoStore))
+        }
+        let change = found.zone.nextChange(after: surroundings.now())
+        lines.append(
+            change.map { phrases.text(.doctorZone, found.zone.identifier, moment($0)) }
+                ?? phrases.text(.doctorZoneStill, found.zone.identifier)
+        )
+        lines.append(phrases.text(found.isRunning ? .doctorDaemon : .doctorNoDaemon))
+        lines.append(
+            found.hasService
+                ? phrases.text(.doctorService, folders.serviceFile.path) : phrases.text(.doctorNoService)
+        )
+        lines.append(
+            found.player.map { phrases.text(.doctorPlayer, $0) }
+                ?? phrases.text(.doctorNoPlayer, SoundPlayer.players.joined(separator: ", "))
+        )
+        switch found.notifications {
+        case nil: lines.append(phrases.text(.doctorNoNotify))
+        case .some(let names):
+            lines.append(phrases.text(names.contains("actions") ? .doctorNotify : .doctorNotifyPlain))
+        }
+        lines.append(phrases.text(.doctorSleep))
+        if found.hasLegacyData { lines.append(phrases.text(.doctorLegacy, folders.legacyDefaults.path)) }
+        return lines + logLines(found.entries)
+    }
+
+    private func logLines(_ entries: [OperationLog.Entry]) -> [String] {
+        var lines: [String] = []
+        let (good, bad) = (entries.count { $0.name == "migrated" }, entries.count { $0.name == "migrationFailed" })
+        if good + bad > 0 { lines.append(phrases.text(.doctorMigrations, String(good), String(good + bad))) }
+        for (name, title) in [("fetched", AlarmPhrase.doctorFetches), ("saved", .doctorSaves)] {
+            let times = entries.filter { $0.name == name }.compactMap(\.seconds).sorted()
+            guard let longest = times.last else { continue }
+            let usual = times[times.count / 2]
+            lines.append(
+                phrases.text(
+                    .doctorTimes,
+                    phrases.text(title),
+                    String(times.count),
+                    Self.milliseconds(usual),
+                    Self.milliseconds(longest)
+                )
+            )
+        }
+        if let last = entries.last(where: { $0.reason != nil }) {
+            lines.append(phrases.text(.doctorLastError, moment(last.date), last.reason ?? ""))
+        }
+        return lines
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String { String((seconds * 10_000).rounded() / 10) }
+
+    private static func json(_ found: Diagnosis, _ folders: AlarmFolders) -> String {
+        var object = JSONText()
+        object.add("store", folders.storeFile.path)
+        object.add("alarms", found.alarms)
+        object.add("enabled", found.enabled)
+        object.add("timeZone", found.zone.identifier)
+        object.add("daemonRuns", found.isRunning)
+        object.add("serviceInstalled", found.hasService)
+        object.add("player", found.player)
+        object.add("notifications", found.notifications != nil)
+        object.add("notificationButtons", found.notifications?.contains("actions") ?? false)
+        object.add("wakesFromSuspend", false)
+        object.add("legacyAlarmsWait", found.hasLegacyData)
+        object.add("nextFire", found.next.map(ISODate.text))
+        object.add("migrationsSucceeded", found.entries.count { $0.name == "migrated" })
+        object.add("migrationsFailed", found.entries.count { $0.name == "migrationFailed" })
+        return object.text
+    }
+}

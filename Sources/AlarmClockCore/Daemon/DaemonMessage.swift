@@ -1,0 +1,80 @@
+import Foundation
+
+/// What is asked of the daemon: one line of JSON.
+public enum DaemonRequest: Codable, Equatable, Sendable {
+    /// What rings and what comes next.
+    case status
+    /// The alarms were changed.
+    case reload
+    /// Stop an alarm, or all.
+    case stop(UUID?)
+    /// Put off an alarm, or all, for so many minutes, or for as long as each says.
+    case snooze(UUID?, minutes: Int?)
+    /// Say it each time when what rings or comes next is another.
+    case watch
+}
+
+/// What the daemon answers: one line of JSON.
+public struct DaemonAnswer: Codable, Equatable, Sendable {
+    /// An alarm that rings or is put off.
+    public struct Ringing: Codable, Equatable, Sendable {
+        /// The alarm.
+        public var id: UUID
+        /// What it is for.
+        public var label: String
+        /// The moment for which it rings.
+        public var occurrence: Date
+        /// Until when it is put off; nil while it rings.
+        public var snoozedUntil: Date?
+        /// Whether it may be put off.
+        public var canSnooze: Bool
+    }
+
+    /// Why nothing was done.
+    public enum Refusal: String, Codable, Sendable {
+        /// Nothing rings.
+        case nothingRings
+        /// The alarm is not to be put off.
+        case snoozeNotAllowed
+        /// It was put off too often.
+        case tooOften
+        /// So many minutes are not possible.
+        case minutes
+        /// The request was not understood.
+        case badRequest
+    }
+
+    /// The alarms that were stopped or put off, or that ring.
+    public var alarms: [Ringing] = []
+    /// The alarm that comes up next.
+    public var nextAlarm: UUID?
+    /// When it does.
+    public var nextDate: Date?
+    /// Why nothing was done; nil where it was.
+    public var refusal: Refusal?
+
+    /// An empty answer.
+    public init() {}
+}
+
+/// How messages go over the socket: JSON on one line, of a bounded length.
+enum DaemonWire {
+    /// The longest line either side reads.
+    static let maximumBytes = 64 * 1_024
+    /// More ringing alarms than this are not listed, so that an answer fits on a line.
+    static let maximumAlarms = 64
+    /// The longest label that is told.
+    static let maximumLabel = 256
+
+    static func line(_ message: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
+    }
+
+    static func message<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) throws -> Message {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return try decoder.decode(type, from: Data(line))
+    }
+}

@@ -1,0 +1,100 @@
+import AppCommons
+import Foundation
+
+/// The user defaults of the old app, read as the file that they are.
+///
+/// Foundation's own `UserDefaults` takes a damaged file for an empty one and writes over it at the next change.
+struct LegacyDefaults: Sendable {
+    let file: URL
+
+    /// The key of the alarms.
+    static let alarmsKey = "SavedAlarms"
+    /// The key of alarms that could not be taken over.
+    static let rejectedKey = "SavedAlarms.rejected"
+    /// Ten thousand alarms take some two megabytes.
+    static let maximumBytes = 64 * 1_024 * 1_024
+
+    /// Whether there is something under the key of the alarms, or a file that cannot be read.
+    var hasAlarms: Bool {
+        guard POSIXFiles.kind(file.path) == .file else { return false }
+        guard let entries = try? entries() else { return true }
+        return entries[Self.alarmsKey] != nil
+    }
+
+    /// The alarms as JSON; nil where there are none.
+    ///
+    /// - Throws: ``MigrationError``, `FileFailure`.
+    func alarms() throws -> Data? {
+        guard POSIXFiles.kind(file.path) != .nothing else { return nil }
+        return try Self.json(entries()[Self.alarmsKey])
+    }
+
+    /// The alarms that were set aside before, as JSON.
+    func rejected() throws -> Data? { try Self.json(entries()[Self.rejectedKey]) }
+
+    private static func json(_ value: Any?) throws -> Data? {
+        switch value {
+        case nil: return nil
+        case let data as Data: return data
+        case let text as String: return Data(text.utf8)
+        case let list as [Any]:
+            guard JSONSerialization.isValidJSONObject(list) else { throw MigrationError.invalidLegacyData }
+            return try JSONSerialization.data(withJSONObject: list)
+        default: throw MigrationError.invalidLegacyData
+        }
+    }
+
+    /// Takes the alarms out, and keeps those that were rejected under a key of their own.
+    ///
+    /// The file is replaced in one step; other settings stay.
+    func retire(rejected: Data?, draft: UUID) throws {
+        var entries = try entries()
+        entries[Self.alarmsKey] = nil
+        if let rejected { entries[Self.rejectedKey] = rejected }
+        let data = try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+        let new = URL(filePath: "\(file.path).\(draft.uuidString)")
+        do {
+            try POSIXFiles.writeNew(data, to: new.path, mode: POSIXFiles.mode(file.path))
+            try POSIXFiles.rename(new, to: file)
+        } catch {
+            try? FileManager.default.removeItem(at: new)
+            throw error
+        }
+    }
+
+    /// Copies a file that cannot be read, before anything writes to it; once is enough.
+    func copyUnreadable() throws -> URL {
+        let data = try POSIXFiles.contents(of: file.path)
+        var number = 1
+        while true {
+            let copy = URL(filePath: "\(file.path).unreadable\(number > 1 ? "-\(number)" : "")")
+            if POSIXFiles.kind(copy.path) == .nothing {
+                try POSIXFiles.writeNew(data, to: copy.path, mode: POSIXFiles.mode(file.path))
+                return copy
+            }
+            if try POSIXFiles.contents(of: copy.path) == data { return copy }
+            number += 1
+        }
+    }
+
+    /// Whether the file can be read as a property list.
+    func isReadable() throws -> Bool {
+        do {
+            _ = try entries()
+            return true
+        } catch is UnreadableList {
+            return false
+        }
+    }
+
+    private struct UnreadableList: Error {}
+
+    private func entries() throws -> [String: Any] {
+        let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        guard size <= Self.maximumBytes else { throw MigrationError.tooLarge(limit: Self.maximumBytes) }
+        let data = try POSIXFiles.contents(of: file.path)
+        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let entries = list as? [String: Any] else { throw UnreadableList() }
+        return entries
+    }
+}

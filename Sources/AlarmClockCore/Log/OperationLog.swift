@@ -1,0 +1,146 @@
+import AppCommons
+import Foundation
+import Synchronization
+
+/// What was done with the store, how long it took, and what went wrong: a file of bounded size beside the device's own
+/// data.
+///
+/// Several processes write to it; each line is written whole. Where it cannot be written the app works on.
+public final class OperationLog: Sendable {
+    /// Something worth remembering.
+    public enum Event: Equatable, Sendable {
+        /// The store was read.
+        case fetched(rows: Int, seconds: Double)
+        /// The store was written.
+        case saved(seconds: Double)
+        /// The store could not be read.
+        case fetchFailed(String)
+        /// The store could not be written.
+        case saveFailed(String)
+        /// Alarms of the old app were taken over.
+        case migrated(alarms: Int, rejected: Int, seconds: Double)
+        /// Alarms of the old app could not be taken over.
+        case migrationFailed(String)
+        /// An alarm rang so long after its moment.
+        case rang(UUID, late: Double)
+        /// An alarm was missed.
+        case missed(UUID)
+        /// The machine was suspended, or its clock was set.
+        case clockChanged(suspended: Double, set: Double)
+        /// A tone could not be played, or a notification not shown.
+        case bellFailed(String)
+        /// The daemon began its work.
+        case daemonStarted
+    }
+
+    /// A line of the log.
+    public struct Entry: Equatable, Sendable {
+        /// When it happened.
+        public let date: Date
+        /// What: the name of an ``Event``.
+        public let name: String
+        /// How long it took, in seconds, where that was measured.
+        public let seconds: Double?
+        /// The words of an error.
+        public let reason: String?
+    }
+
+    /// Beyond this the file is put aside as the older half, and the one before it is dropped.
+    static let maximumBytes = 128 * 1_024
+    private static let maximumReason = 500
+
+    private let file: URL
+    private let now: @Sendable () -> Date
+
+    /// A log in the file; `now` is the clock.
+    public init(file: URL, now: @escaping @Sendable () -> Date) {
+        self.file = file
+        self.now = now
+    }
+
+    private var older: URL { file.appendingPathExtension("1") }
+
+    /// Adds a line.
+    public func note(_ event: Event) {
+        let bytes = Array("\(line(event))\n".utf8)
+        // Losing a line of the log must not stop an alarm.
+        try? append(bytes)
+    }
+
+    private func append(_ bytes: [UInt8]) throws {
+        try POSIXFiles.makeFolder(file.deletingLastPathComponent(), mode: 0o700)
+        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+        if let size, size > Self.maximumBytes { try POSIXFiles.rename(file, to: older) }
+        let descriptor = try POSIXFiles.openForAppending(file.path, mode: 0o600)
+        defer { POSIXFiles.close(descriptor) }
+        try POSIXFiles.write(bytes, to: descriptor, path: file.path)
+    }
+
+    private func line(_ event: Event) -> String {
+        var line = JSONText()
+        line.add("date", raw: String(now().timeIntervalSince1970))
+        line.add("event", event.name)
+        switch event {
+        case .fetched(let rows, let seconds):
+            line.add("rows", rows)
+            line.add("seconds", raw: String(seconds))
+        case .saved(let seconds): line.add("seconds", raw: String(seconds))
+        case .fetchFailed(let reason), .saveFailed(let reason), .migrationFailed(let reason), .bellFailed(let reason):
+            line.add("reason", String(reason.prefix(Self.maximumReason)))
+        case .migrated(let alarms, let rejected, let seconds):
+            line.add("alarms", alarms)
+            line.add("rejected", rejected)
+            line.add("seconds", raw: String(seconds))
+        case .rang(let id, let late):
+            line.add("alarm", id.uuidString)
+            line.add("seconds", raw: String(late))
+        case .missed(let id): line.add("alarm", id.uuidString)
+        case .clockChanged(let suspended, let set):
+            line.add("suspended", raw: String(suspended))
+            line.add("set", raw: String(set))
+        case .daemonStarted: break
+        }
+        return line.text
+    }
+
+    /// All lines that are kept, the oldest first.
+    ///
+    /// A line that cannot be read is passed over.
+    public func entries() -> [Entry] {
+        [older, file].flatMap { file -> [Entry] in
+            guard let data = try? Data(contentsOf: file) else { return [] }
+            return data.split(separator: UInt8(ascii: "\n")).compactMap(Self.entry)
+        }
+    }
+
+    private static func entry(_ line: Data) -> Entry? {
+        guard let fields = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
+            let date = fields["date"] as? Double, let name = fields["event"] as? String
+        else { return nil }
+        return Entry(
+            date: Date(timeIntervalSince1970: date),
+            name: name,
+            seconds: fields["seconds"] as? Double,
+            reason: fields["reason"] as? String
+        )
+    }
+}
+
+extension OperationLog.Event {
+    /// The name in the log.
+    public var name: String {
+        switch self {
+        case .fetched: "fetched"
+        case .saved: "saved"
+        case .fetchFailed: "fetchFailed"
+        case .saveFailed: "saveFailed"
+        case .migrated: "migrated"
+        case .migrationFailed: "migrationFailed"
+        case .rang: "rang"
+        case .missed: "missed"
+        case .clockChanged: "clockChanged"
+        case .bellFailed: "bellFailed"
+        case .daemonStarted: "daemonStarted"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import SwiftData
+
+/// What one device knows of the ringing of an alarm.
+///
+/// It is kept in a store of its own and never leaves the device, so that the first device to ring does not silence the
+/// second.
+@Model
+public final class RingState {
+    /// The alarm.
+    @Attribute(.unique) public var alarmID: UUID
+    /// The last moment for which it rang here or was missed.
+    public var lastFiredAt: Date?
+    /// The moment for which it rings or is snoozed now; nil: it does neither.
+    public var occurrence: Date?
+    /// When it began to ring the last time.
+    public var ringingSince: Date?
+    /// Until when it is snoozed; nil: it rings, or does neither.
+    public var snoozedUntil: Date?
+    /// How often it was snoozed for this occurrence.
+    public var snoozeCount: Int
+
+    /// The state of an alarm that never rang here.
+    public init(alarmID: UUID) {
+        self.alarmID = alarmID
+        self.snoozeCount = 0
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// When an alarm rings: what the computation needs of it, apart from the store.
+public struct AlarmRule: Hashable, Sendable {
+    /// The alarm.
+    public var id: UUID
+    /// The time on the clock.
+    public var time: ClockTime
+    /// The days; none: once, at the next time the clock shows the time.
+    public var days: WeekdaySet
+    /// Whether it rings.
+    public var isEnabled: Bool
+    /// Up to and including this moment it does not ring.
+    public var skipUntil: Date?
+    /// Its own time zone; nil: that of the device.
+    public var zoneName: String?
+    /// It rings for nothing before this moment: when it was set.
+    public var setAt: Date
+
+    /// A rule of the given parts.
+    public init(
+        id: UUID,
+        time: ClockTime,
+        days: WeekdaySet = WeekdaySet(),
+        isEnabled: Bool = true,
+        skipUntil: Date? = nil,
+        zoneName: String? = nil,
+        setAt: Date
+    ) {
+        self.id = id
+        self.time = time
+        self.days = days
+        self.isEnabled = isEnabled
+        self.skipUntil = skipUntil
+        self.zoneName = zoneName
+        self.setAt = setAt
+    }
+
+    /// Whether it rings once and is then turned off.
+    public var isOneTime: Bool { days.isEmpty }
+}
+
+extension AlarmRule {
+    /// The rule of an alarm.
+    public init(_ alarm: Alarm) {
+        self.init(
+            id: alarm.id,
+            time: ClockTime(showing: alarm.time, in: .gmt),
+            days: WeekdaySet(alarm.repeatDays.lazy.map(\.weekday)),
+            isEnabled: alarm.isEnabled,
+            skipUntil: alarm.skipNextUntil,
+            zoneName: alarm.timeZoneIdentifier,
+            setAt: alarm.updatedAt
+        )
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Tells when alarms ring next.
+///
+/// Pure: rules, zones and what has rung in, moments out.
+public struct FiringPlan: Sendable {
+    /// An alarm and the moment at which it rings.
+    public struct Firing: Equatable, Sendable {
+        /// The alarm.
+        public let alarmID: UUID
+        /// The moment.
+        public let date: Date
+    }
+
+    /// The clock of the device.
+    public let deviceZone: ZoneTable
+    private let namedZone: @Sendable (String) -> ZoneTable?
+
+    /// How far in the future a moment that has rung may lie and still be believed: further, and the clock was wrong then.
+    static let believableLead: TimeInterval = 12 * 3_600
+
+    /// A plan for a device in a zone; alarms with zones of their own find them in the database.
+    public init(deviceZone: ZoneTable, database: ZoneDatabase) {
+        self.deviceZone = deviceZone
+        namedZone = { try? database.zone($0) }
+    }
+
+    /// The clock of an alarm.
+    ///
+    /// An alarm whose zone this system does not know follows the device: it had better ring at the wrong hour than not at
+    /// all.
+    public func zone(of rule: AlarmRule) -> ZoneTable {
+        rule.zoneName.flatMap(namedZone) ?? deviceZone
+    }
+
+    /// The moments at which a rule's clock shows its time.
+    public func recurrence(of rule: AlarmRule) -> Recurrence {
+        Recurrence(time: rule.time, days: rule.days, zone: zone(of: rule))
+    }
+
+    /// The first moment at which the alarm is due: after it was set, after it rang last and after all that is skipped.
+    ///
+    /// The moment may be past: then it was missed so far.
+    ///
+    /// - Parameters:
+    ///   - rule: The alarm.
+    ///   - firedAt: The moment for which it rang last here.
+    ///   - notBefore: What comes before is passed over, whatever was set.
+    ///   - now: The time. What lies too far after it was noted by a clock that was wrong.
+    /// - Returns: The moment, or nil for an alarm that is off or rings once and has rung.
+    public func due(_ rule: AlarmRule, firedAt: Date?, notBefore: Date? = nil, now: Date) -> Date? {
+        guard rule.isEnabled else { return nil }
+        var after = min(rule.setAt, now)
+        if let firedAt, firedAt <= now + Self.believableLead {
+            // What rings once has rung, until somebody sets it anew.
+            if rule.isOneTime, firedAt >= after { return nil }
+            after = max(after, firedAt)
+        }
+        if let notBefore { after = max(after, min(notBefore, now)) }
+        if let skipUntil = rule.skipUntil { after = max(after, skipUntil) }
+        return recurrence(of: rule).next(after: after)
+    }
+
+    /// The first firing after the moment among the rules; the earlier in the list where several come together.
+    ///
+    /// - Parameters:
+    ///   - date: The moment.
+    ///   - rules: The alarms.
+    /// - Returns: The firing, or nil where nothing rings.
+    public func next(after date: Date, among rules: [AlarmRule]) -> Firing? {
+        var best: (second: Int, id: UUID)?
+        let now = date.wholeSecond
+        for rule in rules where rule.isEnabled {
+            let after = max(now, rule.skipUntil?.wholeSecond ?? now)
+            if let best, after >= best.second { continue }
+            guard let moment = recurrence(of: rule).next(after: after) else { continue }
+            if best.map({ moment < $0.second }) ?? true { best = (moment, rule.id) }
+        }
+        return best.map { Firing(alarmID: $0.id, date: Date(timeIntervalSince1970: Double($0.second))) }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+
+/// Where alarms and what is remembered of their ringing are kept.
+public protocol RingKeeper: Sendable {
+    /// All alarms, in the order of the list, and what is remembered of them.
+    func load() async throws -> (alarms: [RingingAlarm], memories: [RingMemory])
+    /// Keeps what the actions say, all in one transaction; those that are not about the store are passed over.
+    func keep(_ actions: [RingAction]) async throws
+}
+
+/// What makes alarms heard and seen.
+public protocol Bell: Sendable {
+    /// Does what the action says; those that are not about being heard are passed over.
+    func perform(_ action: RingAction) async
+}
+
+/// Always knows when the next alarm rings, and rings it.
+///
+/// It decides nothing: ``RingMachine`` does. This actor waits, hands on what happened, and executes.
+public actor AlarmScheduler {
+    /// What it takes from the outside.
+    public struct Surroundings: Sendable {
+        /// The time.
+        public var now: @Sendable () -> Date
+        /// The clocks of the machine.
+        public var clocks: @Sendable () -> ClockReading
+        /// The zones, as the device is set now.
+        public var plan: @Sendable () -> FiringPlan
+        /// Is told what went wrong or changed, in the words of ``OperationLog/Event``.
+        public var note: @Sendable (OperationLog.Event) -> Void
+
+        /// Takes each part from the caller.
+        public init(
+            now: @escaping @Sendable () -> Date,
+            clocks: @escaping @Sendable () -> ClockReading,
+            plan: @escaping @Sendable () -> FiringPlan,
+            note: @escaping @Sendable (OperationLog.Event) -> Void
+        ) {
+            self.now = now
+            self.clocks = clocks
+            self.plan = plan
+            self.note = note
+        }
+    }
+
+    /// What rings and what comes next.
+    public struct Status: Equatable, Sendable {
+        /// The alarms that make themselves heard.
+        public let ringing: [Ring]
+        /// The alarms that are put off.
+        public let snoozed: [RingMemory]
+        /// What comes up next.
+        public let next: FiringPlan.Firing?
+    }
+
+    private var machine: RingMachine
+    private let keeper: any RingKeeper
+    private let bell: any Bell
+    private let timer: any WakeTimer
+    private let surroundings: Surroundings
+    private var lastReading: ClockReading
+    private var turn = Turn()
+    private var listener: AsyncStream<Void>.Continuation?
+
+    /// A scheduler that does nothing before ``run()``.
+    public init(keeper: any RingKeeper, bell: any Bell, timer: any WakeTimer, surroundings: Surroundings) {
+        self.keeper = keeper
+        self.bell = bell
+        self.timer = timer
+        self.surroundings = surroundings
+        machine = RingMachine(plan: surroundings.plan())
+        lastReading = surroundings.clocks()
+    }
+
+    /// Rings what is due until the timer is closed.
+    public func run() async {
+        await reload()
+        for await event in timer.events {
+            await serially { await self.handle(event) }
+        }
+    }
+
+    /// The alarms were changed.
+    public func reload() async {
+        await serially {
+            do {
+                let (alarms, memories) = try await self.keeper.load()
+                await self.perform(
+                    self.machine.replace(
+                        alarms,
+                        memories: memories,
+                        plan: self.surroundings.plan(),
+                        now: self.surroundings.now()
+                    )
+                )
+            } catch {
+                // It goes on with the alarms that it knows.
+                self.surroundings.note(.fetchFailed(String(describing: error)))
+            }
+        }
+    }
+
+    /// Stops an alarm, or all; answers those that were stopped.
+    public func stop(_ id: UUID?) async -> [UUID] {
+        await serially {
+            let actions = self.machine.stop(id, now: self.surroundings.now())
+            await self.perform(actions)
+            return actions.compactMap { if case .tellOthers(let id, _) = $0 { id } else { nil } }
+        }
+    }
+
+    /// Puts off an alarm, or all; answers those that were, and until when.
+    public func snooze(_ id: UUID?, minutes: Int?) async throws(RingMachine.SnoozeRefusal) -> [RingMemory] {
+        let result: Result<[RingMemory], RingMachine.SnoozeRefusal> = await serially {
+            do throws(RingMachine.SnoozeRefusal) {
+                let actions = try self.machine.snooze(id, minutes: minutes, now: self.surroundings.now())
+                await self.perform(actions)
+                return .success(actions.compactMap { if case .remember(let memory) = $0 { memory } else { nil } })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// What rings and what comes next.
+    public var status: Status {
+        Status(ringing: machine.ringing, snoozed: machine.snoozed, next: machine.nextFiring)
+    }
+
+    /// What an alarm is for; nil for one that the scheduler does not know.
+    func label(of id: UUID) -> String? { machine.label(of: id) }
+
+    /// A sign each time when what rings or comes next may be another.
+    func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        listener?.finish()
+        listener = continuation
+        return stream
+    }
+
+    private func handle(_ event: WakeEvent) async {
+        let reading = surroundings.clocks()
+        let change = reading.change(since: lastReading)
+        lastReading = reading
+        if let change {
+            surroundings.note(.clockChanged(suspended: change.suspended, set: change.set))
+        }
+        let now = surroundings.now()
+        if event == .clockChanged || change != nil {
+            await perform(machine.move(to: surroundings.plan(), now: now))
+        } else {
+            await perform(machine.woke(now: now))
+        }
+    }
+
+    /// The store first: what rang has rung, also where the process ends in the next moment.
+    private func perform(_ actions: [RingAction]) async {
+        timer.arm(machine.nextWake)
+        guard !actions.isEmpty else { return }
+        do {
+            try await keeper.keep(actions)
+        } catch {
+            // Better rung twice than not at all.
+            surroundings.note(.saveFailed(String(describing: error)))
+        }
+        for action in actions { await bell.perform(action) }
+        listener?.yield()
+    }
+
+    // MARK: - One after the other
+
+    /// Who is doing something, and who waits for it.
+    private struct Turn {
+        var isTaken = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Runs the body when all that were asked for before have ended: an actor alone lets another begin wherever one
+    /// waits.
+    private func serially<Result: Sendable>(_ body: () async -> Result) async -> Result {
+        if turn.isTaken {
+            await withCheckedContinuation { turn.waiting.append($0) }
+        }
+        turn.isTaken = true
+        defer {
+            if turn.waiting.isEmpty {
+                turn.isTaken = false
+            } else {
+                turn.waiting.removeFirst().resume()
+            }
+        }
+        return await body()
+    }
+}

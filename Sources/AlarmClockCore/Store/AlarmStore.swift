@@ -1,0 +1,90 @@
+import AppCommons
+import Foundation
+import SwiftData
+
+/// The stores of a person's alarms, opened: one that travels between their devices, and one of this device.
+public struct AlarmStore: Sendable {
+    /// The container of both.
+    public let container: ModelContainer
+
+    /// The container in the cloud that carries the alarms to the person's other devices.
+    public static let cloudContainer = "iCloud.com.buildwithharry.AlarmClock"
+
+    static let schema = Schema(versionedSchema: AlarmSchemaV3.self)
+    private static let version = AlarmSchemaV3.versionIdentifier
+
+    /// Opens the stores, makes them where there are none, and brings older ones to the present version.
+    ///
+    /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error, `FileFailure` for the folders.
+    public static func open(_ folders: AlarmFolders) throws -> AlarmStore {
+        try POSIXFiles.makeFolder(folders.data, mode: 0o700)
+        try POSIXFiles.makeFolder(folders.state, mode: 0o700)
+        // One process at a time opens them, because opening makes and migrates.
+        return try AdvisoryLock(file: folders.storeLock).exclusively {
+            try makePrivate(folders.storeFile)
+            try makePrivate(folders.ringFile)
+            let alarms = ModelConfiguration(
+                "AlarmClock",
+                schema: Schema(AlarmSchemaV3.travelling, version: version),
+                url: folders.storeFile,
+                cloudKitDatabase: .private(cloudContainer)
+            )
+            let device = ModelConfiguration(
+                "RingState",
+                schema: Schema([RingState.self], version: version),
+                url: folders.ringFile,
+                cloudKitDatabase: .none
+            )
+            return try open([withAdditions(alarms), withAdditions(device)])
+        }
+    }
+
+    /// Whether a store is there to be opened.
+    public static func exists(_ folders: AlarmFolders) -> Bool {
+        POSIXFiles.kind(folders.storeFile.path) != .nothing
+    }
+
+    /// Empty stores in memory.
+    public static func inMemory() throws -> AlarmStore {
+        let alarms = ModelConfiguration(
+            "AlarmClock",
+            schema: Schema(AlarmSchemaV3.travelling, version: version),
+            isStoredInMemoryOnly: true,
+            cloudKitDatabase: .none
+        )
+        let device = ModelConfiguration(
+            "RingState",
+            schema: Schema([RingState.self], version: version),
+            isStoredInMemoryOnly: true,
+            cloudKitDatabase: .none
+        )
+        return try open([alarms, device])
+    }
+
+    private static func open(_ configurations: [ModelConfiguration]) throws -> AlarmStore {
+        do {
+            return AlarmStore(
+                container: try ModelContainer(
+                    for: schema,
+                    migrationPlan: AlarmMigrationPlan.self,
+                    configurations: configurations
+                )
+            )
+        } catch {
+            throw AlarmClockError.fetchFailed(error)
+        }
+    }
+
+    private static func withAdditions(_ configuration: ModelConfiguration) -> ModelConfiguration {
+        var configuration = configuration
+        // What was acknowledged survives a power cut.
+        configuration.durability = .full
+        return configuration
+    }
+
+    /// Makes the file before SQLite does, which would let everybody read it; the files beside it follow its example.
+    private static func makePrivate(_ file: URL) throws {
+        guard POSIXFiles.kind(file.path) == .nothing else { return }
+        POSIXFiles.close(try POSIXFiles.create(file.path, mode: 0o600))
+    }
+}

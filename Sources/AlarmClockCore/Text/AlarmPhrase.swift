@@ -1,0 +1,58 @@
+import AppCommons
+
+/// The names of all texts that AlarmClock says.
+///
+/// Each language has one text for each; `{0}` and `{1}` are filled in.
+enum AlarmPhrase: String, CaseIterable, Sendable {
+    // Ringing
+    case buttonSnooze, buttonStop, silencedTitle, missedTitle
+    // Durations
+    case days, hours, minutes, underAMinute
+    // One alarm
+    case added, ringsIn, ringsNever, turnedOn, turnedOff, removed, skipped, nothingToSkip, pausedUntil
+    // Lists
+    case noAlarms, nextIs, nothingNext, pausedMark
+    // Ringing now
+    case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, daemonNotRunning, daemonHint
+    case daemonNoAnswer, daemonRuns, runsAlready, serveNotYet
+    // Templates
+    case noTemplate, appliedMany
+    // Files
+    case exported, importAdded, importReplaced, importUnchanged, importRefused, entryRefused, dryRun, notAFormat
+    case unknownFormat, unreadableFile, fileTooLarge, fileMissing, fileExists, isAFolder, notAFolder, forbidden
+    case fileFailure, outputFailure, diskFull
+    // The old app
+    case migrated, wouldMigrate, nothingToMigrate, rejectedEntry, legacyNoList, legacyUnreadable, legacyTooLarge
+    case legacyIncomplete, notAnObject, unreadableField
+    // Errors
+    case error, migrationFailed, saveFailed, fetchFailed, constraintViolation, insufficientStorage, storageFree
+    case storagePart, storageCanGo, unknownTimeZone, recoverMigration, recoverSave, recoverFetch
+    case recoverConstraint, recoverStorage, recoverZone, violationWeekday, violationRepeatedWeekday
+    case violationTemplateName, violationLabel, violationText, violationNUL, violationTime, violationDays
+    case violationRange, violationTooMany, violationSound, notFound, ambiguous, badID, badDuration, badDate
+    case badArgument, damagedStore, newerStore, storeLocked
+    // Service
+    case serviceWritten, serviceEnabled, serviceNotEnabled, noSystemd
+    // test-sound
+    case soundPlayed, soundFailed, noPlayer
+    // Doctor
+    case doctorStore, doctorNoStore, doctorZone, doctorZoneStill, doctorDaemon, doctorNoDaemon, doctorService
+    case doctorNoService, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain, doctorNoNotify
+    case doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches, doctorLastError
+    // Help
+    case helpApp, helpAdd, helpIn, helpList, helpNext, helpOn, helpOff, helpSkip, helpRemove, helpSnooze, helpStop
+    case helpTemplate, helpTemplateList, helpTemplateApply, helpMigrate, helpExport, helpImport, helpRun
+    case helpServe, helpInstall, helpDoctor, helpTestSound, helpTime, helpDuration, helpLabel, helpDays, helpSound
+    case helpVolume, helpSnoozeMinutes, helpNoSnooze, helpZone, helpJSON, helpStore, helpIDs, helpID, helpUntil
+    case helpMinutes, helpOneAlarm, helpTemplateName, helpDryRun, helpExportFormat, helpFormat, helpTarget
+    case helpFile, helpOverwrite, helpPort
+
+    /// The texts of the language.
+    static func book(_ language: Language) -> Phrasebook<AlarmPhrase> {
+        switch language {
+        case .english: Phrasebook(language, english, singular: englishSingular)
+        case .traditionalChinese: Phrasebook(language, traditionalChinese)
+        case .simplifiedChinese: Phrasebook(language, simplifiedChinese)
+        }
+    }
+}

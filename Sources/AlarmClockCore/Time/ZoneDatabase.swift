@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+
+/// The time zones of the system.
+///
+/// They are read from the system's own files, so that an alarm rings by the clock that the system shows, also after an
+/// update of its zones. Where a system has none, Foundation's are used.
+public final class ZoneDatabase: Sendable {
+    private let folder: String
+    private let known = Mutex<[String: ZoneTable]>([:])
+
+    /// More zones than a person's alarms name; beyond, tables are read anew each time.
+    private static let maximumKnown = 1_000
+    private static let maximumName = 255
+
+    /// The zones below the folder.
+    public init(folder: String = "/usr/share/zoneinfo") {
+        self.folder = folder
+    }
+
+    /// The zone with a name such as `Asia/Taipei`.
+    ///
+    /// - Throws: ``AlarmClockError/unknownTimeZone(_:)`` for a name that the system does not know.
+    public func zone(_ name: String) throws -> ZoneTable {
+        if let table = known.withLock({ $0[name] }) { return table }
+        guard Self.isName(name) else { throw AlarmClockError.unknownTimeZone(name) }
+        let table = try read(name)
+        known.withLock { if $0.count < Self.maximumKnown { $0[name] = table } }
+        return table
+    }
+
+    /// Whether the text can be a name: it must not lead out of the folder.
+    private static func isName(_ name: String) -> Bool {
+        let isPlain = name.utf8.allSatisfy {
+            $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "/_+-".utf8.contains($0)
+        }
+        return isPlain && (1...maximumName).contains(name.utf8.count)
+            && !name.hasPrefix("/") && !name.hasSuffix("/") && !name.contains("//")
+    }
+
+    private func read(_ name: String) throws -> ZoneTable {
+        if let bytes = Self.contents("\(folder)/\(name)") {
+            guard let table = try? ZoneFile.table(name, bytes) else { throw AlarmClockError.unknownTimeZone(name) }
+            return table
+        }
+        guard !FileManager.default.fileExists(atPath: folder), let zone = TimeZone(identifier: name) else {
+            throw AlarmClockError.unknownTimeZone(name)
+        }
+        return ZoneTable(foundation: zone)
+    }
+
+    /// The bytes of a plain file that is small enough; nil for anything else.
+    static func contents(_ path: String) -> [UInt8]? {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).resolvingSymlinksInPath().path
+        )
+        guard attributes?[.type] as? FileAttributeType == .typeRegular,
+            let size = attributes?[.size] as? Int, size <= ZoneFile.maximumBytes
+        else { return nil }
+        return (try? Data(contentsOf: URL(filePath: path))).map(Array.init)
+    }
+}
+
+extension ZoneTable {
+    private static let firstFoundationDay = CivilDay(year: 2_000, month: 1, day: 1)
+    private static let lastFoundationDay = CivilDay(year: 2_060, month: 1, day: 1)
+
+    /// The zone as Foundation knows it, looked at day by day over sixty years.
+    init(foundation zone: TimeZone) {
+        func offset(_ second: Int) -> Int { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))) }
+        var changes: [Span] = []
+        var last = Self.firstFoundationDay.localSeconds
+        let first = offset(last)
+        for day in (Self.firstFoundationDay.number + 1)...Self.lastFoundationDay.number {
+            let end = CivilDay(number: day).localSeconds
+            if offset(end) != offset(last) {
+                var (low, high) = (last, end)
+                while high - low > 1 {
+                    let middle = (low + high) / 2
+                    if offset(middle) == offset(last) { low = middle } else { high = middle }
+                }
+                changes.append(Span(start: high, offset: offset(high)))
+            }
+            last = end
+        }
+        self.init(identifier: zone.identifier, firstOffset: first, changes: changes)
+    }
+}

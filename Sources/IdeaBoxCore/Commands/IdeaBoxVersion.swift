@@ -1,0 +1,4 @@
+/// The version of the app, as it names itself.
+package enum IdeaBoxVersion {
+    package static let current = "0.1.0"
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// All that Swift concurrency wants to run in this process, in the hands of one thread.
+///
+/// The runtime asks a hook before it hands a job to its threads. With ours, jobs wait here, and whoever drives takes
+/// them in an order of its own: so a seed decides how tasks take turns. Jobs of the main actor go through the main queue
+/// of Dispatch, which is emptied after every job. Not caught: `Task.yield()` and `Task.sleep`, which the code under
+/// test does not call; and threads of Dispatch, on which the database of the server works, which are waited for.
+package final class JobLine: Sendable {
+    /// The one of the process, since the hooks are the process's.
+    package static let shared = JobLine()
+
+    /// Seconds after which work on another thread counts as stuck.
+    private static let patience = 30
+
+    private typealias Original = @convention(thin) (UnownedJob) -> Void
+    private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+    private typealias Drain = @convention(c) (UnsafeRawPointer?) -> Void
+
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+    private let emptyMainQueue = Mutex<Drain?>(nil)
+
+    /// Why the jobs of a process cannot be caught.
+    package struct Missing: Error, CustomStringConvertible {
+        /// The symbol that the runtime lacks.
+        package let description: String
+    }
+
+    /// Catches all jobs from now on, for as long as the process lives.
+    ///
+    /// - Throws: ``Missing`` where the runtime has no hooks.
+    package func catchJobs() throws {
+        guard let hook = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook"),
+            let drain = dlsym(dlopen(nil, RTLD_LAZY), "_dispatch_main_queue_callback_4CF")
+        else { throw Missing(description: "swift_task_enqueueGlobal_hook") }
+        let catchJob: Hook = { job, _ in JobLine.shared.add(job) }
+        hook.assumingMemoryBound(to: Hook?.self).pointee = catchJob
+        emptyMainQueue.withLock { $0 = unsafeBitCast(drain, to: Drain.self) }
+    }
+
+    private func add(_ job: UnownedJob) {
+        jobs.withLock { $0.append(job) }
+        if !Thread.isMainThread { arrival.signal() }
+    }
+
+    /// How many jobs could run now.
+    var count: Int { jobs.withLock { $0.count } }
+
+    /// Runs the job at a place of the line, and what it left for the main actor.
+    func run(at place: Int) {
+        let job = jobs.withLock { $0.remove(at: place) }
+        job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
+        runMainQueue()
+    }
+
+    /// Runs what waits for the main actor.
+    func runMainQueue() {
+        emptyMainQueue.withLock { $0 }?(nil)
+    }
+
+    /// Does something to its end, with all that it starts, before anything else goes on.
+    ///
+    /// - Throws: What it throws; ``Stuck`` if nothing more happens and it is not done.
+    func exclusively<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let others = jobs.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+        defer { jobs.withLock { $0.insert(contentsOf: others, at: 0) } }
+        let box = Box<Value>()
+        Task.detached {
+            do {
+                let value = try await body()
+                box.result.withLock { $0 = .success(value) }
+            } catch {
+                box.result.withLock { $0 = .failure(error) }
+            }
+        }
+        while true {
+            while count > 0 { run(at: 0) }
+            if let outcome = box.result.withLock({ $0 }) { return try outcome.get() }
+            guard arrival.wait(timeout: .now() + .seconds(Self.patience)) == .success else { throw Stuck() }
+        }
+    }
+
+    /// Something waits for what never comes.
+    struct Stuck: Error {}
+
+    private final class Box<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+}

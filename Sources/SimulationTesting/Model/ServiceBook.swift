@@ -1,0 +1,140 @@
+import CloudKitWebServices
+import Foundation
+
+/// What the service said that it did, as anybody hears who listens to the wire: the records that it must have.
+struct ServiceBook: Sendable {
+    /// A record as the service last said that it has it.
+    struct Entry: Hashable, Sendable {
+        var tag: String
+        var content: Content
+        var updated: Int64
+        var device: String
+        /// The field of a newer version of the app, if it was ever written.
+        var mood: String?
+    }
+
+    /// A deletion that the service did.
+    struct Deletion: Hashable, Sendable {
+        let idea: UUID
+        let stamp: Int64
+        let device: String
+    }
+
+    /// By account and name.
+    private(set) var records: [Int: [String: Entry]] = [:]
+    /// All deletions with a stamp, also of records that live again.
+    private(set) var deletions: [Int: [Deletion]] = [:]
+    /// All contents that the service ever had.
+    private(set) var contents: [UUID: Set<Content>] = [:]
+    /// What a client has that asked as far as a token says, by token.
+    private var followed: [Int: [String: [String: String]]] = [:]
+    /// Requests that had their effect: another answer to one of these tells of the same.
+    private var done: Set<String> = []
+
+    /// Puts everything back to what it was, but for what devices once had from here.
+    mutating func restore(_ old: ServiceBook) {
+        let contents = contents
+        self = old
+        self.contents = contents
+        // The service begins a new life, in which no token of the old one is good.
+        followed = [:]
+    }
+
+    /// Takes in a modify request and its answer; what is not as it must be.
+    mutating func note(
+        _ request: ModifyRecordsRequest,
+        _ answer: ModifyRecordsResponse,
+        id: String,
+        account: Int,
+        at now: Int64
+    ) -> [Violation] {
+        guard done.insert("\(account) \(id)").inserted else { return [] }
+        var violations: [Violation] = []
+        for (operation, result) in zip(request.operations, answer.records) {
+            guard case .success(let stored) = result, let name = operation.record.recordName,
+                let idea = UUID(uuidString: name)
+            else { continue }
+            if operation.operationType.isDelete {
+                records[account]?[name] = nil
+                guard let stamp = operation.record.deletion else { continue }
+                deletions[account, default: []].append(
+                    Deletion(idea: idea, stamp: stamp.timestamp.milliseconds, device: stamp.deviceID)
+                )
+                continue
+            }
+            violations += save(operation.record, stored, idea, account, now)
+        }
+        return violations
+    }
+
+    /// How far ahead of the service's clock a version may be stamped: what the app calls a right clock.
+    private static let allowance: Int64 = 5 * 60 * 1_000
+
+    private mutating func save(
+        _ given: WireRecord,
+        _ stored: WireRecord,
+        _ idea: UUID,
+        _ account: Int,
+        _ now: Int64
+    ) -> [Violation] {
+        let name = given.recordName ?? ""
+        var entry =
+            records[account]?[name]
+            ?? Entry(tag: "", content: Content(title: ""), updated: 0, device: "", mood: nil)
+        entry.tag = stored.recordChangeTag ?? ""
+        if let title = given.fields.text("title") {
+            entry.content = Content(
+                title: title,
+                details: given.fields.text("description") ?? "",
+                isCompleted: given.fields.number("isCompleted") == 1
+            )
+            entry.updated = given.fields.number("updatedAt") ?? 0
+            entry.device = given.fields.text("deviceId") ?? ""
+        }
+        if let mood = given.fields.text("mood") { entry.mood = mood }
+        records[account, default: [:]][name] = entry
+        contents[idea, default: []].insert(entry.content)
+        guard entry.updated > now + Self.allowance else { return [] }
+        let ahead = (entry.updated - now) / 1_000
+        return [Violation(.clock, "\(name) was stamped \(ahead) s ahead of the service's clock")]
+    }
+
+    /// Takes in a page of the feed: after the last one a client must have exactly what the service has.
+    mutating func note(_ query: ZoneChangesQuery, _ page: ZoneChanges, account: Int) -> [Violation] {
+        var known = query.syncToken.flatMap { followed[account]?[$0] } ?? [:]
+        let isFollowed = query.syncToken.map { followed[account]?[$0] != nil } ?? true
+        for record in page.records.compactMap(\.item) {
+            guard let name = record.recordName else { continue }
+            known[name] = record.isDeleted ? nil : record.recordChangeTag
+            if !record.isDeleted, let idea = UUID(uuidString: name), let title = record.fields.text("title") {
+                let content = Content(
+                    title: title,
+                    details: record.fields.text("description") ?? "",
+                    isCompleted: record.fields.number("isCompleted") == 1
+                )
+                contents[idea, default: []].insert(content)
+            }
+        }
+        if let token = page.syncToken, isFollowed { followed[account, default: [:]][token] = known }
+        guard isFollowed, !page.moreComing else { return [] }
+        let truth = (records[account] ?? [:]).mapValues(\.tag)
+        guard known != truth else { return [] }
+        let names = Set(known.keys).union(truth.keys).filter { known[$0] != truth[$0] }.sorted()
+        let words = names.prefix(3).map { "\($0): \(known[$0] ?? "nothing") in place of \(truth[$0] ?? "nothing")" }
+        return [Violation(.feed, "who followed the feed to its end has " + words.joined(separator: ", "))]
+    }
+}
+
+extension WireFields {
+    func text(_ name: String) -> String? {
+        if case .string(let text) = self[name]?.value { text } else { nil }
+    }
+
+    func number(_ name: String) -> Int64? {
+        switch self[name]?.value {
+        case .int64(let number): number
+        case .timestamp(let moment): moment.milliseconds
+        default: nil
+        }
+    }
+}

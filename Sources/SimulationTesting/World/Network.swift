@@ -1,0 +1,167 @@
+import CloudKit
+import CloudKitWebServices
+import Foundation
+
+/// Carries messages between devices and the service in virtual time, and gets in their way.
+final class Network: @unchecked Sendable {
+    /// A request on its way.
+    private final class Message {
+        let number: Int
+        let request: CloudKitRequest
+        let client: Client
+        /// Whether it is the app that asks, and not somebody beside it.
+        let isWatched: Bool
+        var waiting: CheckedContinuation<CloudKitAnswer, any Error>?
+
+        init(
+            _ number: Int,
+            _ request: CloudKitRequest,
+            _ client: Client,
+            _ isWatched: Bool,
+            _ waiting: CheckedContinuation<CloudKitAnswer, any Error>?
+        ) {
+            (self.number, self.request, self.client, self.waiting) = (number, request, client, waiting)
+            self.isWatched = isWatched
+        }
+
+        func end(_ result: Result<CloudKitAnswer, any Error>) {
+            waiting?.resume(with: result)
+            waiting = nil
+        }
+    }
+
+    private unowned let world: World
+    private var messages: [Int: Message] = [:]
+    private var lastNumber = 0
+    /// Until when the service wants nothing of a device.
+    private(set) var closedUntil: [Int: Int64] = [:]
+    /// Until when the service is not there.
+    var downUntil: Int64 = 0
+
+    init(_ world: World) { self.world = world }
+
+    /// Sends a request for a client.
+    func send(_ request: CloudKitRequest, for client: Client, isWatched: Bool) async throws -> CloudKitAnswer {
+        lastNumber += 1
+        let number = lastNumber
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                begin(Message(number, request, client, isWatched, continuation))
+            }
+        } onCancel: {
+            messages.removeValue(forKey: number)?.end(.failure(CancellationError()))
+        }
+    }
+
+    private func begin(_ message: Message) {
+        guard !message.client.life.isOver, !Task.isCancelled else { return message.end(.failure(CancellationError())) }
+        messages[message.number] = message
+        let endpoint = message.request.endpoint
+        if message.isWatched { world.monitor.asked(message.client, endpoint) }
+        world.note("d\(message.client.device.number) asks \(endpoint) #\(message.number)")
+        world.after(Int64(message.request.timeout * 1_000)) { self.fail(message, .timedOut) }
+        if happens(.dropRequest, 9) {
+            world.note("#\(message.number) is lost")
+            if world.flip() { world.after(delay()) { self.fail(message, .unreachable("simulated")) } }
+            return
+        }
+        let arrival = delay()
+        world.after(arrival) { self.arrive(message) }
+        if happens(.duplicate, 8) {
+            let later = arrival + Int64(world.network { $0.number(5...($0.once(in: 3) ? 40_000 : 800)) })
+            world.after(later) { self.arriveAgain(message) }
+        }
+    }
+
+    private func happens(_ fault: Fault, _ times: Int) -> Bool {
+        !world.isHealed && world.plan.has(fault) && world.network { $0.once(in: times) }
+    }
+
+    private func delay() -> Int64 {
+        if happens(.delay, 4) { return Int64(world.network { $0.number(100...25_000) }) }
+        return Int64(world.network { $0.number(2...40) })
+    }
+
+    private func fail(_ message: Message, _ error: CloudKitTransportError) {
+        guard messages.removeValue(forKey: message.number) != nil else { return }
+        message.end(.failure(error))
+    }
+
+    /// The request is at the service.
+    private func arrive(_ message: Message) {
+        // The connection of one who gave up is cut, and of a process that ended too; half of them were heard before.
+        if messages[message.number] == nil || message.client.life.isOver, world.flip() { return }
+        guard world.clock.milliseconds >= downUntil else { return fail(message, .unreachable("simulated")) }
+        guard let answer = world.perform(message.request, for: message.client) else {
+            return fail(message, .answerLost("simulated"))
+        }
+        if happens(.dropAnswer, 9) {
+            world.note("the answer to #\(message.number) is lost")
+            if world.flip() { world.after(delay()) { self.fail(message, .answerLost("simulated")) } }
+            return
+        }
+        world.after(delay()) {
+            guard self.messages.removeValue(forKey: message.number) != nil else { return }
+            self.world.note("#\(message.number) is answered \(answer.status)")
+            if message.isWatched, let seconds = answer.header("Retry-After").flatMap(Double.init) {
+                self.world.monitor.toldToWait(message.client, seconds)
+            }
+            message.end(.success(answer))
+        }
+    }
+
+    private func arriveAgain(_ message: Message) {
+        guard world.clock.milliseconds >= downUntil, !world.isHealed else { return }
+        world.note("#\(message.number) arrives again")
+        _ = world.perform(message.request, for: message.client)
+    }
+
+    /// Refuses what a device asks for some time.
+    func close(_ device: Int, for milliseconds: Int64) {
+        closedUntil[device] = world.clock.milliseconds + milliseconds
+    }
+
+    /// All connections are cut.
+    func cutAll() {
+        for message in messages.values.sorted(by: { $0.number < $1.number }) { fail(message, .answerLost("cut")) }
+    }
+
+    /// Everything is well from now on.
+    func heal() {
+        closedUntil = [:]
+        downUntil = 0
+    }
+}
+
+/// The transport of one client.
+struct NetworkTransport: CloudKitTransport {
+    let network: Network
+    let client: ClientBox
+    var isWatched = true
+
+    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        guard let client = client.client else { throw CancellationError() }
+        return try await network.send(request, for: client, isWatched: isWatched)
+    }
+}
+
+/// Lets a transport be made before its client.
+final class ClientBox: @unchecked Sendable {
+    weak var client: Client?
+}
+
+extension CloudKitRequest {
+    /// What is asked for, such as `records/modify`.
+    var endpoint: String {
+        let path = address.prefix { $0 != "?" }
+        return path.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
+    var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+
+    var identifier: String {
+        headers.first { $0.name.lowercased() == ServiceHeader.requestUUID.lowercased() }?.value ?? ""
+    }
+}

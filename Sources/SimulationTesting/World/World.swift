@@ -1,0 +1,223 @@
+import CloudKit
+import CloudKitWebServices
+import Foundation
+import IdeaBoxCore
+import SwiftData
+
+/// One run: devices, a service, a network and a clock, in which everything that is left to chance follows from a seed.
+final class World: @unchecked Sendable {
+    let seed: UInt64
+    let plan: FaultPlan
+    let template: WorldTemplate
+    let clock: VirtualClock
+    /// What the code under test asks for: identifiers, secrets, jitter.
+    let products: SharedGenerator
+    let line: JobLine
+    let server: SimulatedServer
+    private(set) lazy var network = Network(self)
+    private(set) lazy var waits = Waits(self)
+    private(set) lazy var monitor = Monitor(self)
+    var devices: [SimulatedDevice] = []
+    /// What persons made, and what the service said.
+    var versions = VersionTree()
+    var book = ServiceBook()
+    var backup: ServiceBook?
+    private(set) var trace = Trace()
+    private(set) var violations: [Violation] = []
+    /// From when on nothing goes wrong any more.
+    private(set) var isHealed = false
+    /// The device whose process ends after so many durable steps.
+    var countdown: (device: Int, steps: Int)?
+    private(set) var durableSteps = 0
+
+    var random: SeededGenerator
+    private var networkRandom: SeededGenerator
+    private var timetable = Timetable()
+    private var chores: [() -> Void] = []
+    private var observer: (any NSObjectProtocol)?
+    private let folder: URL?
+
+    /// A world for a run, from a copy of the template.
+    init(seed: UInt64, plan: FaultPlan?, template: WorldTemplate, line: JobLine, devices count: Int?) throws {
+        (self.seed, self.template, self.line) = (seed, template, line)
+        random = SeededGenerator(seed: seed)
+        self.plan = plan ?? FaultPlan(&random)
+        networkRandom = SeededGenerator(seed: random.next())
+        products = SharedGenerator(seed: random.next())
+        clock = VirtualClock()
+        let folder = try template.copy(seed)
+        self.folder = folder
+        let place = folder.appending(path: "server", directoryHint: .isDirectory)
+        server = try SimulatedServer(place, clock: clock, random: products, line: line)
+        let number = count ?? random.number(2...WorldTemplate.devices)
+        devices = (0..<number).map { number in
+            let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
+            return SimulatedDevice(number, home, self)
+        }
+        observer = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) {
+            [weak self] notice in
+            if let context = notice.object as? ModelContext { self?.saved(context.container) }
+        }
+    }
+
+    /// A world in which nothing happens, for the preparation of a template.
+    init(template: WorldTemplate, server: SimulatedServer, clock: VirtualClock, products: SharedGenerator, line: JobLine) {
+        (seed, plan, folder) = (0, FaultPlan([]), nil)
+        (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
+        (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
+    }
+
+    /// Ends the run and removes its files.
+    func end() {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+        for device in devices {
+            device.life.isOver = true
+            for client in device.clients.values { client.abandon() }
+        }
+        network.cutAll()
+        for _ in 0..<10_000 where line.count > 0 { line.run(at: 0) }
+        timetable.removeAll()
+        (chores, devices) = ([], [])
+        server.end()
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    // MARK: Time
+
+    func after(_ milliseconds: Int64, _ action: @escaping () -> Void) {
+        timetable.enter(at: clock.milliseconds + max(0, milliseconds), action)
+    }
+
+    /// Does something as soon as nobody is in the middle of anything.
+    func later(_ chore: @escaping () -> Void) { chores.append(chore) }
+
+    /// Lets one thing happen: a task goes on, or time does. False if there is nothing left.
+    func step() -> Bool {
+        let ready = line.count
+        if ready > 0 {
+            line.run(at: ready == 1 ? 0 : random.number(0...(ready - 1)))
+            return true
+        }
+        if !chores.isEmpty {
+            let due = chores
+            chores = []
+            for chore in due { chore() }
+            return true
+        }
+        guard let next = timetable.removeNext() else { return false }
+        clock.milliseconds = max(clock.milliseconds, next.time)
+        next.action()
+        line.runMainQueue()
+        return true
+    }
+
+    var isIdle: Bool { line.count == 0 }
+
+    // MARK: Chance, and what is told
+
+    func network<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { body(&networkRandom) }
+
+    func note(_ line: @autoclosure () -> String) {
+        trace.note("\(clock.milliseconds - VirtualClock.beginning) \(line())")
+    }
+
+    /// Heads or tails, for the network.
+    func flip() -> Bool { networkRandom.flip() }
+
+    func report(_ violation: Violation) {
+        note("!! \(violation)")
+        violations.append(violation)
+    }
+
+    func heal() {
+        isHealed = true
+        countdown = nil
+        network.heal()
+        note("healed")
+    }
+
+    // MARK: What happens on devices
+
+    /// A store has committed something: a process may end here.
+    private func saved(_ container: ModelContainer) {
+        guard let device = devices.first(where: { $0.owns(container) }) else { return }
+        durableSteps += 1
+        if let countdown, countdown.device == device.number {
+            self.countdown = countdown.steps > 1 ? (device.number, countdown.steps - 1) : nil
+            if countdown.steps <= 1 { crash(device, "after a durable step") }
+        } else if !isHealed, plan.has(.clientCrash), random.once(in: 60) {
+            crash(device, "after a durable step")
+        }
+    }
+
+    func crash(_ device: SimulatedDevice, _ place: String) {
+        guard device.isUp else { return }
+        note("d\(device.number) crashes \(place)")
+        device.crash()
+        after(Int64(random.number(10...5_000))) {
+            device.start()
+            self.note("d\(device.number) starts")
+            self.sync(device)
+        }
+    }
+
+    func sync(_ device: SimulatedDevice, sendsOnly: Bool = false) {
+        guard device.isUp else { return }
+        do {
+            try device.client().sync(sendsOnly: sendsOnly)
+        } catch {
+            report(Violation(.soundness, "d\(device.number) cannot open its store: \(error)"))
+        }
+    }
+
+    func heard(_ event: SyncEvent, _ device: Int, _ account: Int, _ life: Life) {
+        guard !life.isOver else { return }
+        note("d\(device)a\(account) tells \(event.word)")
+    }
+
+    /// A sync of a client is over.
+    func synced(_ client: Client, _ error: (any Error)?) {
+        let words = (error as? SyncProblem).map { "failed: \($0.kind.rawValue)" } ?? error.map { "threw \($0)" } ?? "done"
+        note("d\(client.device.number)a\(client.account) sync \(words)")
+        if let error, !(error is SyncProblem), !(error is CancellationError) {
+            report(Violation(.soundness, "a sync threw \(error)"))
+        }
+        monitor.judge(client, error)
+    }
+
+    // MARK: The service
+
+    /// Lets the service answer; nil if it cannot.
+    func perform(_ request: CloudKitRequest, for client: Client) -> CloudKitAnswer? {
+        let (now, device) = (clock.milliseconds, client.device.number)
+        if let until = network.closedUntil[device], until > now, !isHealed {
+            let seconds = (Double(until - now) / 1_000).rounded(.up)
+            var error = WireError(.throttled, reason: "simulated")
+            error.retryAfter = seconds
+            return CloudKitAnswer(status: 503, headers: [(name: "Retry-After", value: "\(Int(seconds))")], body: error.json())
+        }
+        do {
+            var wire = WireWork(request, self)
+            if request.endpoint == "records/modify", !isHealed, plan.has(.partialFailure), network({ $0.once(in: 4) }) {
+                wire.refuseSome()
+            }
+            if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }
+            let answer = try server.answer(wire.request)
+            return try wire.finish(answer, client.account)
+        } catch {
+            report(Violation(.soundness, "the service failed: \(error)"))
+            return nil
+        }
+    }
+}
+
+extension SyncEvent {
+    /// The event in a word or two, for the trace.
+    fileprivate var word: String {
+        switch self {
+        case .stopped(let problem): "stopped \(problem.kind.rawValue)"
+        case .retry(let seconds, let problem): "retry in \(Int(seconds)) s, \(problem.kind.rawValue)"
+        default: "\(self)"
+        }
+    }
+}

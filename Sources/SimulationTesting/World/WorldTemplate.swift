@@ -1,0 +1,102 @@
+import CloudKit
+import CloudKitServer
+import Foundation
+import IdeaBoxCore
+import Synchronization
+
+/// Folders as they are before a run: a service with two accounts, and devices that are signed in to both. Each run
+/// begins with a copy, since making them takes longer than most runs.
+package final class WorldTemplate: @unchecked Sendable {
+    /// Devices at most.
+    static let devices = 3
+    /// The accounts.
+    static let accounts = ["anna", "bert"]
+
+    let folder: URL
+    private(set) var apiToken = ""
+    private(set) var accountIDs: [AccountID] = []
+
+    /// Makes the folders below one that lies in memory where there is such a thing.
+    ///
+    /// - Throws: What the parts throw.
+    package init(line: JobLine) throws {
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let root = FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+        let name = "ideabox-simulation-\(ProcessInfo.processInfo.processIdentifier)"
+        folder = root.appending(path: name, directoryHint: .isDirectory)
+        try? FileManager.default.removeItem(at: folder)
+        let place = folder.appending(path: "template", directoryHint: .isDirectory)
+        let serverFolder = place.appending(path: "server", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: serverFolder, withIntermediateDirectories: true)
+        let (clock, random) = (VirtualClock(), SharedGenerator(seed: 1))
+        let server = try SimulatedServer(serverFolder, clock: clock, random: random, line: line)
+        let accounts = server.server.accounts
+        apiToken = try line.exclusively {
+            for name in Self.accounts { try await accounts.create(name: name, password: "correct horse battery") }
+            return try await accounts.makeAPIToken(container: SimulatedServer.container, origins: [])
+        }
+        let world = World(template: self, server: server, clock: clock, products: random, line: line)
+        for number in 0..<Self.devices {
+            let home = place.appending(path: "device-\(number)", directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            let device = SimulatedDevice(number, home, world)
+            for (account, name) in Self.accounts.enumerated() { try signIn(device, account, name, server, line) }
+        }
+        server.end()
+    }
+
+    private func signIn(
+        _ device: SimulatedDevice,
+        _ account: Int,
+        _ name: String,
+        _ server: SimulatedServer,
+        _ line: JobLine
+    ) throws {
+        let folders = device.folders(account)
+        _ = try IdeaStore.open(folders, in: device.surroundings)
+        let accounts = server.server.accounts
+        let token = try line.exclusively {
+            try await accounts.signIn(name: name, container: SimulatedServer.container)
+        }
+        let container = device.cloudContainer(account, DirectTransport(server: server.server))
+        try line.exclusively { try await container.signIn(webAuthToken: token) }
+    }
+
+    /// A folder for one run.
+    func copy(_ run: UInt64) throws -> URL {
+        let target = folder.appending(path: "run-\(run)", directoryHint: .isDirectory)
+        try? FileManager.default.removeItem(at: target)
+        try FileManager.default.copyItem(at: folder.appending(path: "template"), to: target)
+        return target
+    }
+
+    /// Removes everything.
+    package func end() { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// Hands requests to a service at once; for preparations.
+struct DirectTransport: CloudKitTransport {
+    let server: EmbeddedServer
+
+    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        let start = request.address.range(of: "://")?.upperBound ?? request.address.startIndex
+        let target = request.address[start...].drop { $0 != "/" }
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let (body, headers) = (request.bytes, request.headers)
+        let answer = await server.service.answer(
+            ServiceRequest(
+                method: request.method,
+                path: parts[0],
+                query: parts.count > 1 ? parts[1] : nil,
+                header: { name in headers.first { $0.name.lowercased() == name.lowercased() }?.value },
+                body: { _ in body },
+                chunks: { take in try await take(body) }
+            )
+        )
+        return CloudKitAnswer(
+            status: answer.status,
+            headers: answer.headers.map { (name: $0.name, value: $0.value) },
+            body: answer.body
+        )
+    }
+}

@@ -1,0 +1,230 @@
+#if CloudKitMirroring
+import Foundation
+import GRDBSQLite
+
+// Records come in any order: what points to one that is not there yet waits for it, in the store.
+
+extension MirrorWork {
+    /// Notes that a relationship is to be set when its target comes.
+    func wait(_ name: String, _ toOne: MirrorSchema.ToOne, for target: String) throws {
+        let standing = try books.standingName(for: target)
+        // What is deleted does not come any more.
+        if let known = try books.entry(named: standing), known.state == .deleted || known.state == .toDelete { return }
+        try books.run("INSERT OR REPLACE INTO _mirror_waiting(target, name, property) VALUES(?1, ?2, ?3)", [
+            .text(standing), .text(name), .text(toOne.name),
+        ])
+    }
+
+    /// A record has a row now: whoever waited for it points to it.
+    func resolveWaiting(for name: String, _ key: Int64) throws {
+        let waiting = try books.rows("SELECT name, property FROM _mirror_waiting WHERE target = ?1", [.text(name)]) {
+            (String._read($0, 0), String._read($0, 1))
+        }
+        guard !waiting.isEmpty else { return }
+        try books.run("DELETE FROM _mirror_waiting WHERE target = ?1", [.text(name)])
+        for (holder, property) in waiting {
+            guard let entry = try books.standing(for: holder), let row = entry.pk,
+                let entity = try rows.entity(ofRow: row, in: entry.place),
+                let toOne = entity.toOne(named: property)
+            else { continue }
+            try point(row, entity, toOne, to: key, entry)
+            try noteUpdate(entity, row, mask: DirtyMask.bit(toOne.ordinal))
+        }
+    }
+
+    // MARK: Parked records
+
+    private struct Parked: Codable {
+        var mirrored: MirroredRecord
+        var extra: Data?
+        var milliseconds: Int64
+    }
+
+    /// Keeps a record that cannot become a row or a link before others have come.
+    func park(_ record: Incoming, for targets: [String]) throws {
+        let parked = Parked(
+            mirrored: record.mirrored,
+            extra: record.extra,
+            milliseconds: record.saved.milliseconds
+        )
+        try books.run("INSERT OR REPLACE INTO _mirror_parked(name, content, system) VALUES(?1, ?2, ?3)", [
+            .text(record.name), .blob(try JSONEncoder().encode(parked)), .blob(record.system),
+        ])
+    }
+
+    func unpark(_ name: String) throws {
+        try books.run("DELETE FROM _mirror_parked WHERE name = ?1", [.text(name)])
+    }
+
+    private func parked() throws -> [Incoming] {
+        let all = try books.rows("SELECT content, system FROM _mirror_parked ORDER BY name") {
+            (Data._read($0, 0), Data._read($0, 1))
+        }
+        return all.compactMap { content, system in
+            guard let parked = try? JSONDecoder().decode(Parked.self, from: content) else { return nil }
+            return Incoming(
+                mirrored: parked.mirrored,
+                system: system,
+                extra: parked.extra,
+                saved: MirrorStamp(milliseconds: parked.milliseconds, counter: 0, device: "service")
+            )
+        }
+    }
+
+    func parkedRows() throws -> [Incoming] {
+        try parked().filter { record in
+            if case .row = record.mirrored.content { true } else { false }
+        }
+    }
+
+    /// Links both of whose ends have come.
+    func applyParkedLinks() throws {
+        for link in try parked() {
+            guard case .link(_, let own, let other) = link.mirrored.content,
+                try books.standing(for: own)?.pk != nil, try books.standing(for: other)?.pk != nil
+            else { continue }
+            try unpark(link.name)
+            try applyLink(link)
+        }
+    }
+
+    // MARK: Links
+
+    func applyLink(_ record: Incoming) throws {
+        guard case .link(let table, let ownName, let otherName) = record.mirrored.content,
+            let (index, join) = schema.join(named: table)
+        else { return }
+        let known = try books.entry(named: record.name)
+        if let known, known.state == .toDelete {
+            // It was cut here, and that holds.
+            var entry = known
+            entry.system = record.system
+            return try books.save(entry)
+        }
+        guard let own = try books.standing(for: ownName)?.pk, let other = try books.standing(for: otherName)?.pk else {
+            return try parkLink(record, ownName, otherName)
+        }
+        var entry = known ?? MirrorEntry(name: record.name, kind: .link, place: table, pk: own)
+        let server = layout.carriesStamps ? record.mirrored.stamps : StampSet(base: record.saved)
+        for (end, place) in record.mirrored.orders where server.isLater(end, than: entry.stamps) {
+            entry.orders[end] = place
+        }
+        entry.stamps = known == nil || known?.state == .deleted ? server : entry.stamps.merging(server)
+        entry.server = server
+        entry.system = record.system
+        entry.extra = record.extra
+        entry.isAttempted = true
+        entry.seen = try comparison()
+        entry.state = .clean
+        entry.settle()
+        if let twin = try books.entry(ofLink: own, other, in: table), twin.name != entry.name {
+            // Two records for one link: both stay, and go together.
+            entry.forward = twin.name
+            entry.pk = nil
+            return try books.save(entry)
+        }
+        entry.pk = own
+        entry.other = other
+        try books.save(entry)
+        try books.run(
+            "INSERT OR IGNORE INTO \(table.quoted) (\(join.own.column.quoted), \(join.other.column.quoted)) VALUES (?1, ?2)",
+            [.integer(own), .integer(other)]
+        )
+        touchLink(index, own, other)
+    }
+
+    private func parkLink(_ record: Incoming, _ own: String, _ other: String) throws {
+        for name in [own, other] {
+            let standing = try books.standingName(for: name)
+            // The other end is gone, and the link with it.
+            if let entry = try books.entry(named: standing), entry.state == .deleted || entry.state == .toDelete { return }
+        }
+        try park(record, for: [own, other])
+    }
+
+    func touchLink(_ index: Int, _ own: Int64, _ other: Int64) {
+        touchedLinkLists.insert(LinkList(join: index, isOwn: true, owner: own))
+        touchedLinkLists.insert(LinkList(join: index, isOwn: false, owner: other))
+        let join = schema.joins[index]
+        for (place, key) in [(join.own.place, own), (join.other.place, other)] {
+            guard let place else { continue }
+            notice.lists.insert(ListReference(entity: place.entity, key: key, ordinal: place.ordinal))
+            notice.relinked.insert(place.entity)
+        }
+        hasChangedRows = true
+    }
+
+    // MARK: Places
+
+    /// Puts the members of all lists that were touched in the order of their keys.
+    func settlePlaces() throws {
+        for list in touchedLists.sorted() { try settlePlaces(list) }
+        for list in touchedLinkLists.sorted() { try settlePlaces(list) }
+        touchedLists = []
+        touchedLinkLists = []
+    }
+
+    /// A member, its key, and where it stands now.
+    private struct Member {
+        let key: String?
+        let name: String
+        let place: Int64?
+        let row: Int64
+
+        /// Those without a key stand behind the others, in the order in which they stand now.
+        static func isBefore(_ one: Member, _ other: Member) -> Bool {
+            switch (one.key, other.key) {
+            case (let a?, let b?): (a, one.name) < (b, other.name)
+            case (_?, nil): true
+            case (nil, _?): false
+            case (nil, nil): (one.place ?? .max, one.name) < (other.place ?? .max, other.name)
+            }
+        }
+    }
+
+    private func settlePlaces(_ list: MemberList) throws {
+        guard let toOne = schema.toOne(in: list.table, column: list.column), let order = toOne.order else { return }
+        let sql =
+            "SELECT \"pk\", \(order.column.quoted) FROM \(list.table.quoted) WHERE \(list.column.quoted) = ?1"
+        let members = try books.rows(sql, [.integer(list.owner)]) { (sqlite3_column_int64($0, 0), SQLValue($0, 1)) }
+            .map { row, place in
+                let entry = try books.entry(ofRow: row, in: list.table)
+                return Member(key: entry?.orders[toOne.name], name: entry?.name ?? "", place: place.number, row: row)
+            }
+        let update = "UPDATE \(list.table.quoted) SET \(order.column.quoted) = ?2 WHERE \"pk\" = ?1"
+        for (position, member) in members.sorted(by: Member.isBefore).enumerated()
+        where member.place != Int64(position) {
+            try books.run(update, [.integer(member.row), .integer(Int64(position))])
+        }
+    }
+
+    private func settlePlaces(_ list: LinkList) throws {
+        let join = schema.joins[list.join]
+        let (end, far) = list.isOwn ? (join.own, join.other) : (join.other, join.own)
+        guard let order = end.order else { return }
+        let name = list.isOwn ? MirroredRecord.ownEnd : MirroredRecord.otherEnd
+        let sql =
+            "SELECT \(far.column.quoted), \(order.quoted) FROM \(join.table.quoted) WHERE \(end.column.quoted) = ?1"
+        let members = try books.rows(sql, [.integer(list.owner)]) { (sqlite3_column_int64($0, 0), SQLValue($0, 1)) }
+            .map { row, place in
+                let (own, other) = list.isOwn ? (list.owner, row) : (row, list.owner)
+                let entry = try books.entry(ofLink: own, other, in: join.table)
+                return Member(key: entry?.orders[name], name: entry?.name ?? "", place: place.number, row: row)
+            }
+        let update =
+            "UPDATE \(join.table.quoted) SET \(order.quoted) = ?3 "
+            + "WHERE \(end.column.quoted) = ?1 AND \(far.column.quoted) = ?2"
+        for (position, member) in members.sorted(by: Member.isBefore).enumerated()
+        where member.place != Int64(position) {
+            try books.run(update, [.integer(list.owner), .integer(member.row), .integer(Int64(position))])
+        }
+    }
+}
+
+extension SQLValue {
+    fileprivate var number: Int64? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+}
+
+#endif

@@ -1,0 +1,60 @@
+#if CloudKitMirroring
+import Foundation
+
+/// What a store knows of one record.
+struct MirrorEntry: Hashable, Sendable {
+    enum Kind: Int64, Sendable {
+        case row = 0
+        case link = 1
+    }
+
+    enum State: Int64, Sendable {
+        /// The service has what is here.
+        case clean = 0
+        /// Something here is newer.
+        case toSave = 1
+        /// The record is to be deleted at the service.
+        case toDelete = 2
+        /// The record is gone, here and there; it must not come back.
+        case deleted = 3
+    }
+
+    var name: String
+    var kind: Kind
+    /// The table of the row or link.
+    var place: String
+    /// The row's key, or that of the link's first end; nil for a record that stands for no row (any more).
+    var pk: Int64?
+    /// The key of the link's second end; 0 for rows.
+    var other: Int64 = 0
+    /// The record's system fields; nil until the service has it.
+    var system: Data?
+    /// When what was changed, as this store has it.
+    var stamps = StampSet()
+    /// The same, as the service has it.
+    var server = StampSet()
+    /// The stamps of what is on its way up.
+    var sent: StampSet?
+    var orders: [String: String] = [:]
+    /// Digests of the values that the service had last, where records carry no stamps.
+    var digests: [String: String] = [:]
+    var state = State.clean
+    /// Whether the record was ever handed out: then the service may have it, whatever is known.
+    var isAttempted = false
+    /// The comparison in which it was last seen.
+    var seen: Int64 = 0
+    /// The record that stands for its row now.
+    var forward: String?
+    /// Fields of the record that this version's schema does not know.
+    var extra: Data?
+    /// Whether a part of the record could not be read, so that it has to be fetched again.
+    var isStale = false
+
+    /// Brings the state in line with the stamps.
+    mutating func settle() {
+        guard state == .clean || state == .toSave else { return }
+        state = system == nil || stamps.isLater(than: server) ? .toSave : .clean
+    }
+}
+
+#endif

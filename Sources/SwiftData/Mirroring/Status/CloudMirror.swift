@@ -1,0 +1,172 @@
+#if CloudKitMirroring
+import CloudKit
+import Foundation
+import Observation
+import Synchronization
+
+/// The mirroring of one store to the account's other devices.
+///
+/// A container with a configuration that names a CloudKit database makes it; nothing has to be done with it. It tells how
+/// things stand, and waits until everything is where it belongs. An addition of this package: Apple's framework has no such
+/// thing.
+public final class CloudMirror: Observable, Sendable {
+    /// The name of the configuration whose store is mirrored.
+    public let configurationName: String
+    private let registrar = ObservationRegistrar()
+    private let current = Mutex(CloudMirrorStatus())
+    private let listeners = Mutex<[Int: AsyncStream<CloudMirrorEvent>.Continuation]>([:])
+    private let lastListener = Mutex(0)
+    private let workerBox = Mutex<MirrorWorker?>(nil)
+    private let observation = Mutex<Observation?>(nil)
+
+    /// Lets go of the observation of saves when the mirror goes; nobody else touches it.
+    private struct Observation: @unchecked Sendable {
+        let token: AnyObject
+    }
+
+    init(configurationName: String) {
+        self.configurationName = configurationName
+    }
+
+    deinit {
+        listeners.withLock { $0.values.forEach { $0.finish() } }
+    }
+
+    /// How it stands; changes can be observed.
+    public var status: CloudMirrorStatus {
+        registrar.access(self, keyPath: \.status)
+        return current.withLock { $0 }
+    }
+
+    /// What happens from now on.
+    ///
+    /// Bounded: who does not listen for long misses the oldest events.
+    public var events: AsyncStream<CloudMirrorEvent> {
+        let number = lastListener.withLock { last in
+            last += 1
+            return last
+        }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingEvents)) { continuation in
+            listeners.withLock { $0[number] = continuation }
+            continuation.onTermination = { [weak self] _ in
+                self?.listeners.withLock { _ = $0.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    private static let waitingEvents = 256
+
+    /// Waits until the store has what the service has, and the service what the store has.
+    ///
+    /// The service is asked at least once after the call.
+    ///
+    /// - Throws: ``CloudMirrorProblem`` where that cannot be; changes are kept all the same.
+    public func caughtUp() async throws {
+        try await worker().caughtUp()
+    }
+
+    /// Takes in what the service has.
+    ///
+    /// - Throws: ``CloudMirrorProblem``.
+    public func fetch() async throws {
+        try await worker().fetch()
+    }
+
+    /// Sends what is newer here.
+    ///
+    /// - Throws: ``CloudMirrorProblem``.
+    public func send() async throws {
+        try await worker().send()
+    }
+
+    /// Sends everything again, after the data were removed at the service as a whole.
+    ///
+    /// - Throws: ``CloudMirrorProblem``.
+    public func uploadAgain() async throws {
+        try await worker().uploadAgain()
+    }
+
+    /// Begins anew with whoever is signed in now; the rows of the store go up to that account too.
+    ///
+    /// - Throws: ``CloudMirrorProblem``.
+    public func adoptCurrentAccount() async throws {
+        try await worker().adoptCurrentAccount()
+    }
+
+    private func worker() throws -> MirrorWorker {
+        guard let worker = workerBox.withLock({ $0 }) else {
+            throw CloudMirrorProblem(.misconfigured, "The store is not mirrored any more.")
+        }
+        return worker
+    }
+
+    // MARK: For the worker
+
+    func begin(_ worker: MirrorWorker, observing token: AnyObject?) {
+        workerBox.withLock { $0 = worker }
+        let kept = token.map(Observation.init)
+        observation.withLock { $0 = kept }
+    }
+
+    func change(_ body: (inout CloudMirrorStatus) -> Void) {
+        let before = current.withLock { $0 }
+        var after = before
+        body(&after)
+        guard after != before else { return }
+        registrar.withMutation(of: self, keyPath: \.status) {
+            current.withLock { $0 = after }
+        }
+        if after.state != before.state { tell(.state(after.state)) }
+    }
+
+    func tell(_ event: CloudMirrorEvent) {
+        let all = listeners.withLock { Array($0.values) }
+        for continuation in all { continuation.yield(event) }
+    }
+}
+
+extension ModelContainer {
+    /// The mirrors of the container's stores, in the order of its configurations.
+    ///
+    /// An addition of this package.
+    public var cloudMirrors: [CloudMirror] { mirrors.withLock { $0 } }
+
+    /// The mirror of the container's only mirrored store, or of the first.
+    ///
+    /// An addition of this package.
+    public var cloudMirror: CloudMirror? { cloudMirrors.first }
+
+    /// Begins to mirror the stores whose configurations say so.
+    func beginMirroring() {
+        for store in sqliteStores where store.allowsSave {
+            guard let cloud = store.configuration.mirroredContainer else { continue }
+            let mirror = CloudMirror(configurationName: store.configuration.name)
+            let options = store.configuration.mirroring
+            let schema = MirrorSchema(plans: store.plans, schema: self.schema)
+            let parts = MirrorParts(store: store, schema: schema, options: options)
+            let worker = MirrorWorker(parts, self, cloud, mirror, options)
+            let own = ObjectIdentifier(parts)
+            let token = options.isAutomatic
+                ? observeSaves { [weak worker] notice in
+                    guard notice.origin != own, let worker else { return }
+                    Task { await worker.localChange() }
+                } : nil
+            mirror.begin(worker, observing: token)
+            mirrors.withLock { $0.append(mirror) }
+            if options.isAutomatic { Task { await worker.begin() } }
+        }
+    }
+}
+
+extension ModelConfiguration {
+    /// The container that the store is mirrored to; nil for none.
+    var mirroredContainer: CKContainer? {
+        switch cloudKitDatabase.choice {
+        case .none: nil
+        case .named(let identifier): mirroring.container ?? CKContainer(identifier: identifier)
+        case .automatic: mirroring.container ?? CKContainer.configured
+        }
+    }
+}
+
+#endif

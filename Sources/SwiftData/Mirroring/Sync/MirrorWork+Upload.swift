@@ -1,0 +1,214 @@
+#if CloudKitMirroring
+import CloudKit
+import Foundation
+
+// To the service: what is newer here, in batches, and what became of it.
+
+extension MirrorWork {
+    /// Records in one batch.
+    static let batchSize = 100
+
+    struct Upload {
+        var saves: [CKRecord] = []
+        var deletes: [CKRecord.ID] = []
+
+        var isEmpty: Bool { saves.isEmpty && deletes.isEmpty }
+    }
+
+    /// The next records to send; what is handed out is noted, so that an answer counts for it alone.
+    ///
+    /// - Parameters:
+    ///   - setAside: Names of records that the service refused.
+    ///   - savesToo: Whether there is room for more than deletions.
+    func nextUpload(without setAside: Set<String>, savesToo: Bool, _ files: MirrorFiles) throws -> Upload {
+        var upload = Upload()
+        let most = Self.batchSize + setAside.count
+        let zone = CKRecordZone.ID(zoneName: layout.zoneName, ownerName: CKCurrentUserDefaultName)
+        for entry in try books.entries("state = 2 ORDER BY name LIMIT \(most)") where !setAside.contains(entry.name) {
+            if upload.deletes.count == Self.batchSize { break }
+            upload.deletes.append(CKRecord.ID(recordName: entry.name, zoneID: zone))
+        }
+        guard savesToo else { return upload }
+        for entry in try books.entries("state = 1 ORDER BY kind, name LIMIT \(most)")
+        where !setAside.contains(entry.name) {
+            if upload.saves.count + upload.deletes.count == Self.batchSize { break }
+            if let record = try record(of: entry, zone, files) { upload.saves.append(record) }
+        }
+        return upload
+    }
+
+    /// Whether something is left to send.
+    func hasUpload(without setAside: Set<String>, savesToo: Bool) throws -> Bool {
+        let states = savesToo ? "1, 2" : "2"
+        let names = try books.rows(
+            "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
+        ) { String._read($0, 0) }
+        return names.contains { !setAside.contains($0) }
+    }
+
+    private func record(of entry: MirrorEntry, _ zone: CKRecordZone.ID, _ files: MirrorFiles) throws -> CKRecord? {
+        guard let mirrored = try contents(of: entry) else { return nil }
+        let record = self.record(of: entry, mirrored, zone)
+        try layout.fill(record, with: mirrored, schema, files)
+        var entry = entry
+        entry.sent = entry.stamps
+        entry.isAttempted = true
+        try books.save(entry)
+        return record
+    }
+
+    /// The record as the service has it, without its values; a new one where the service has none.
+    private func record(of entry: MirrorEntry, _ mirrored: MirroredRecord, _ zone: CKRecordZone.ID) -> CKRecord {
+        if let known = (entry.system ?? entry.extra).flatMap({ RecordArchive.record($0) }) { return known }
+        let id = CKRecord.ID(recordName: entry.name, zoneID: zone)
+        let type = layout.recordType(of: mirrored.content, schema)
+        // Handed out once, and no answer came: somebody may have seen it, and deleted it since.
+        return entry.isAttempted ? CKRecord(probing: id, recordType: type) : CKRecord(recordType: type, recordID: id)
+    }
+
+    /// What is to be sent of a record: what is newer here, or all of it where the service has none.
+    private func contents(of entry: MirrorEntry) throws -> MirroredRecord? {
+        if let target = entry.forward, entry.kind == .row {
+            let name = try books.standingName(for: target)
+            return MirroredRecord(name: entry.name, content: .forward(to: name), stamps: entry.stamps)
+        }
+        guard let key = entry.pk else {
+            try bury(entry)
+            return nil
+        }
+        if entry.kind == .link { return try link(entry, key) }
+        guard let entity = try rows.entity(ofRow: key, in: entry.place) else {
+            try bury(rowOf: entry.place, key)
+            return nil
+        }
+        let names = entity.attributes.map(\.name) + entity.toOnes.map(\.name)
+        let wanted = entry.system == nil ? names : names.filter { entry.stamps.isLater($0, than: entry.server) }
+        var values = try rows.values(ofRow: key, entity, named: Set(wanted))
+        // A relationship whose target has not come yet is not one to nothing.
+        for toOne in entity.toOnes where values[toOne.name] == .null {
+            let waiting = try books.rows("SELECT target FROM _mirror_waiting WHERE name = ?1 AND property = ?2", [
+                .text(entry.name), .text(toOne.name),
+            ]) { String._read($0, 0) }
+            if let target = waiting.first { values[toOne.name] = .reference(target) }
+        }
+        return MirroredRecord(
+            name: entry.name,
+            content: .row(entity: entity.name),
+            values: values,
+            orders: entry.orders,
+            stamps: entry.stamps
+        )
+    }
+
+    private func link(_ entry: MirrorEntry, _ key: Int64) throws -> MirroredRecord? {
+        guard let join = schema.join(named: entry.place)?.join,
+            let own = try books.name(ofRow: key, in: join.own.rows),
+            let other = try books.name(ofRow: entry.other, in: join.other.rows)
+        else {
+            try buryLink(entry)
+            return nil
+        }
+        return MirroredRecord(
+            name: entry.name,
+            content: .link(table: entry.place, own: own, other: other),
+            orders: entry.orders,
+            stamps: entry.stamps
+        )
+    }
+
+    // MARK: Answers
+
+    /// The service has these records now; what was changed since they were handed out stays to be sent.
+    func noteSaved(_ records: [CKRecord]) throws {
+        for record in records {
+            guard var entry = try books.entry(named: record.recordID.recordName) else { continue }
+            entry.system = RecordArchive.systemFields(of: record)
+            entry.server = entry.server.merging(entry.sent ?? StampSet())
+            entry.sent = nil
+            if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {
+                entry.digests = digests(of: mirrored)
+            }
+            entry.settle()
+            try books.save(entry)
+        }
+    }
+
+    /// The service has these records no more.
+    func noteDeleted(_ ids: [CKRecord.ID]) throws {
+        for id in ids {
+            guard var entry = try books.entry(named: id.recordName) else { continue }
+            entry.system = nil
+            entry.server = StampSet()
+            entry.sent = nil
+            switch entry.state {
+            case .toDelete where entry.kind == .link:
+                try books.forget(entry.name)
+                continue
+            case .toDelete, .deleted: entry.state = .deleted
+            // A link that was made again meanwhile.
+            case .clean, .toSave: entry.state = .toSave
+            }
+            try books.save(entry)
+        }
+        try pruneDeletions()
+    }
+
+    /// The service does not know a record that it once had.
+    ///
+    /// - Parameter wasDeleted: Whether it says that somebody deleted it; else it has lost it, and gets it again.
+    func noteUnknown(_ name: String, wasDeleted: Bool) throws {
+        guard var entry = try books.entry(named: name) else { return }
+        if wasDeleted, entry.kind == .row {
+            try history.begin(on: books.db)
+            try applyDeletion(of: name)
+            try settlePlaces()
+            _ = try history.end(on: books.db)
+            return
+        }
+        entry.system = nil
+        entry.server = StampSet()
+        entry.digests = [:]
+        entry.isAttempted = false
+        entry.sent = nil
+        entry.settle()
+        try books.save(entry)
+    }
+
+    /// Sends everything again, after the zone was removed at the service.
+    func sendEverythingAgain() throws {
+        try books.run("DELETE FROM _mirror_record WHERE state IN (2, 3)")
+        for entry in try books.entries("state IN (0, 1)") {
+            var entry = entry
+            entry.system = nil
+            entry.server = StampSet()
+            entry.digests = [:]
+            entry.isAttempted = false
+            entry.settle()
+            if entry.pk == nil, entry.forward == nil { try books.forget(entry.name) } else { try books.save(entry) }
+        }
+    }
+
+    // MARK: Comparing
+
+    /// Begins a comparison: what does not come now is asked for by name.
+    func beginComparison() throws {
+        let last = try books.number(.comparison) ?? 0
+        try books.set(.comparison, .integer(abs(last) + 1))
+    }
+
+    /// Records that the service had, of which the comparison has heard nothing.
+    func unseen() throws -> [String] {
+        guard let number = try books.number(.comparison), number > 0 else { return [] }
+        return try books.rows(
+            "SELECT name FROM _mirror_record WHERE system IS NOT NULL AND seen < ?1 AND state IN (0, 1) ORDER BY name",
+            [.integer(number)]
+        ) { String._read($0, 0) }
+    }
+
+    /// The number stays known, so that the next comparison has a greater one.
+    func endComparison() throws {
+        if let number = try books.number(.comparison), number > 0 { try books.set(.comparison, .integer(-number)) }
+    }
+}
+
+#endif

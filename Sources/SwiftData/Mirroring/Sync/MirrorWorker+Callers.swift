@@ -1,0 +1,115 @@
+#if CloudKitMirroring
+import CloudKit
+import Foundation
+
+// What callers want.
+
+extension MirrorWorker {
+    /// Rounds of sending and fetching until nothing is left: conflicts settle in one or two.
+    private static let mostRounds = 32
+
+    func caughtUp() async throws {
+        // Whoever asks wants what was refused to be tried again.
+        setAside = []
+        isOutOfRoom = false
+        try await fetch()
+        for _ in 0..<Self.mostRounds {
+            try await send()
+            guard try parts.read({ try $0.pendingCount() }) > 0 else { break }
+            // What the service refused stays; nothing is gained by asking again at once.
+            if let problem, try !parts.read(hasMore) { throw problem }
+            try await fetch()
+        }
+        if let obstacle { throw obstacle }
+        showStanding()
+    }
+
+    private func hasMore(_ books: MirrorBooks) throws -> Bool {
+        let names = try books.rows("SELECT name FROM _mirror_record WHERE state IN (1, 2) LIMIT \(setAside.count + 1)") {
+            String._read($0, 0)
+        }
+        return !isOutOfRoom && names.contains { !setAside.contains($0) }
+    }
+
+    func fetch() async throws {
+        try await asking { try await $0.fetchChanges() }
+    }
+
+    func send() async throws {
+        try await asking { engine in
+            try await prepareSend(engine)
+            do {
+                try await engine.sendChanges()
+            } catch CKError.partialFailure {
+                // Each record's error has its own fate, and was heard as an event.
+            }
+        }
+    }
+
+    private func prepareSend(_ engine: CKSyncEngine) async throws {
+        try scan()
+        try wake(engine)
+    }
+
+    private func asking(_ body: (CKSyncEngine) async throws -> Void) async throws {
+        do {
+            let engine = try start()
+            try await body(engine)
+            if isBroken { throw problem ?? CloudMirrorProblem(.storeFailed, "The store could not be written.") }
+            if let obstacle { throw obstacle }
+        } catch let error as CKError {
+            let problem = CloudMirrorProblem(error)
+            note(problem)
+            throw problem
+        }
+    }
+
+    /// Sends everything again after the zone was removed.
+    func uploadAgain() async throws {
+        try work { work in
+            try work.sendEverythingAgain()
+            try work.books.set(.zoneGone, nil)
+            try work.books.set(.zone, nil)
+            try work.books.set(.engine, nil)
+        }
+        beginAnew()
+        try await caughtUp()
+    }
+
+    /// Takes the account that is signed in now for the store's own.
+    func adoptCurrentAccount() async throws {
+        try work { work in
+            try work.books.clear()
+            try work.beginMirroring()
+        }
+        beginAnew()
+        try await caughtUp()
+    }
+
+    private func beginAnew() {
+        engine = nil
+        obstacle = nil
+        problem = nil
+    }
+}
+
+extension CloudMirrorProblem {
+    /// The problem behind an error of the service.
+    init(_ error: CKError, record: String? = nil) {
+        let kind: Kind =
+            switch error.code {
+            case .notAuthenticated: .signedOut
+            case .quotaExceeded: .quotaExceeded
+            case .userDeletedZone: .zoneDeleted
+            case .networkUnavailable, .networkFailure, .serverResponseLost, .serviceUnavailable, .requestRateLimited,
+                .zoneBusy, .accountTemporarilyUnavailable, .operationCancelled, .internalError:
+                .serviceUnavailable
+            case .badContainer, .missingEntitlement, .badDatabase, .managedAccountRestricted, .incompatibleVersion:
+                .misconfigured
+            default: record == nil ? .serviceUnavailable : .recordRefused
+            }
+        self.init(kind, error.localizedDescription, recordName: record)
+    }
+}
+
+#endif

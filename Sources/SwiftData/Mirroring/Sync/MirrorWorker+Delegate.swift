@@ -1,0 +1,270 @@
+#if CloudKitMirroring
+import CloudKit
+import Foundation
+
+extension MirrorWorker: SyncEngineNoticeDelegate {
+    /// The next changes of the store.
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext,
+        syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        guard syncEngine === engine, !isBroken, obstacle == nil else { return nil }
+        do {
+            let upload = try work { work in
+                try work.scanAll()
+                return try work.nextUpload(without: setAside, savesToo: !isOutOfRoom, parts.files)
+            }
+            if upload.isEmpty { return nil }
+            return CKSyncEngine.RecordZoneChangeBatch(
+                recordsToSave: upload.saves,
+                recordIDsToDelete: upload.deletes
+            )
+        } catch {
+            broke(error)
+            return nil
+        }
+    }
+
+    /// Takes in what the engine did.
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+        guard syncEngine === engine, !isBroken else { return }
+        do {
+            switch event {
+            case .stateUpdate(let update): try take(update.stateSerialization)
+            case .accountChange(let change): try heard(change.changeType)
+            case .fetchedDatabaseChanges(let changes): try take(changes)
+            case .fetchedRecordZoneChanges(let page): pages.append(page)
+            case .sentDatabaseChanges(let sent): try take(sent)
+            case .sentRecordZoneChanges(let sent): try take(sent)
+            case .didFetchRecordZoneChanges(let zone):
+                if zone.zoneID == zoneID { fetchedZone = zone.error == nil }
+            case .didFetchChanges:
+                if pages.isEmpty { try endFetch() }
+                try await lookUpStale()
+            case .willFetchChanges, .willSendChanges: showStanding()
+            case .willFetchRecordZoneChanges: break
+            case .didSendChanges: try endSend(syncEngine)
+            }
+        } catch {
+            broke(error)
+        }
+    }
+
+    /// Takes in what the engine tells beyond Apple's events.
+    func handleNotice(_ notice: SyncEngineNotice, syncEngine: CKSyncEngine) async {
+        guard syncEngine === engine, !isBroken else { return }
+        do {
+            switch notice {
+            case .changeTokenExpired: try work { try $0.beginComparison() }
+            case .recordsUnreadable(let records):
+                for (id, error) in records { note(CloudMirrorProblem(error, record: id.recordName)) }
+            case .retryScheduled(let date, let error):
+                note(CloudMirrorProblem(error))
+                mirror?.change { $0.nextAttempt = date }
+            case .signInEnded: note(CloudMirrorProblem(.signedOut, "The service has ended the sign-in."))
+            case .changesDropped: break
+            }
+        } catch {
+            broke(error)
+        }
+    }
+
+    // MARK: Down
+
+    /// What came since the last state, and the state itself, in one transaction.
+    private func take(_ state: CKSyncEngine.State.Serialization) throws {
+        // Nothing of another account is kept.
+        if obstacle?.kind == .accountChanged { return pages = [] }
+        let data = try JSONEncoder().encode(state)
+        let pages = pages
+        self.pages = []
+        try work { work in
+            if !pages.isEmpty { try work.scanAll() }
+            for page in pages { try work.apply(page) }
+            try work.books.set(.engine, .blob(data))
+        }
+        for page in pages {
+            mirror?.tell(.received(saved: page.modifications.count, deleted: page.deletions.count))
+        }
+        if !pages.isEmpty || fetchedZone { try endFetch() }
+    }
+
+    private func endFetch() throws {
+        if fetchedZone {
+            fetchedZone = false
+            try work { work in
+                // The service does not tell of them any more: asked for by their versions, it says what became of them.
+                try work.probe(try work.unseen())
+                try work.endComparison()
+            }
+        }
+        if obstacle == nil { succeeded() }
+        if let engine { try wake(engine) }
+    }
+
+    /// Records of which a part could not be read, or that are known by name only, are asked for again: a few at a time.
+    private func lookUpStale() async throws {
+        guard pages.isEmpty, obstacle == nil else { return }
+        let names = try parts.read { books in
+            try books.rows("SELECT name FROM _mirror_record WHERE stale = 1 AND state IN (0, 1) LIMIT 100") {
+                String._read($0, 0)
+            }
+        }
+        guard !names.isEmpty else { return }
+        let ids = names.map { CKRecord.ID(recordName: $0, zoneID: zoneID) }
+        // Where it cannot be asked now, it is the next time.
+        guard let found = try? await cloud.privateCloudDatabase.records(for: ids) else { return }
+        let records = found.values.compactMap { try? $0.get() }
+        guard !records.isEmpty, !isBroken else { return }
+        try work { work in
+            try work.scanAll()
+            try work.apply(records.sorted { $0.recordID.recordName < $1.recordID.recordName }, deletions: [])
+        }
+    }
+
+    private func take(_ changes: CKSyncEngine.Event.FetchedDatabaseChanges) throws {
+        if changes.deletions.contains(where: { $0.zoneID == zoneID }) {
+            try work { try $0.books.set(.zoneGone, .integer(1)) }
+            obstacle = Self.zoneDeleted
+            note(Self.zoneDeleted)
+        } else if obstacle?.kind == .zoneDeleted, changes.modifications.contains(where: { $0.zoneID == zoneID }) {
+            // Another device has sent its data again: this one adds what it has.
+            try work { work in
+                try work.books.set(.zoneGone, nil)
+                try work.beginComparison()
+            }
+            obstacle = nil
+        }
+    }
+
+    // MARK: The account
+
+    private func heard(_ change: CKSyncEngine.Event.AccountChange.ChangeType) throws {
+        switch change {
+        case .signOut: note(CloudMirrorProblem(.signedOut, "Nobody is signed in."))
+        case .signIn(let user), .switchAccounts(_, let user):
+            let known = try parts.read { try $0.text(.user) }
+            if let known, known != user.recordName {
+                let words = "Somebody else is signed in than the one whose data the store holds."
+                obstacle = CloudMirrorProblem(.accountChanged, words)
+                return note(CloudMirrorProblem(.accountChanged, words))
+            }
+            if obstacle?.kind == .accountChanged { obstacle = nil }
+            problem = nil
+            let isBack = known != nil
+            try work { work in
+                try work.books.set(.user, .text(user.recordName))
+                // The engine has forgotten how far it was.
+                if isBack { try work.beginComparison() }
+            }
+            if let engine { try wake(engine) }
+        }
+    }
+
+    // MARK: Up
+
+    private func take(_ sent: CKSyncEngine.Event.SentDatabaseChanges) throws {
+        if sent.savedZones.contains(where: { $0.zoneID == zoneID }) {
+            try work { try $0.books.set(.zone, .text(zoneID.zoneName)) }
+        }
+        for failure in sent.failedZoneSaves { note(CloudMirrorProblem(failure.error)) }
+    }
+
+    private func take(_ sent: CKSyncEngine.Event.SentRecordZoneChanges) throws {
+        try work { work in
+            try work.noteSaved(sent.savedRecords)
+            try work.noteDeleted(sent.deletedRecordIDs)
+        }
+        if !sent.savedRecords.isEmpty || !sent.deletedRecordIDs.isEmpty {
+            mirror?.tell(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count))
+        }
+        for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
+        for (id, error) in sent.failedRecordDeletes.sorted(by: { $0.key.recordName < $1.key.recordName }) {
+            try settle(id, error)
+        }
+    }
+
+    /// Settles one record that the service did not take: none of them leaves the store's list.
+    private func settle(_ id: CKRecord.ID, _ error: CKError) throws {
+        switch error.code {
+        case .serverRecordChanged:
+            guard let record = error.serverRecord else { return }
+            try work { work in
+                try work.scanAll()
+                try work.apply([record], deletions: [])
+            }
+        case .unknownItem:
+            // Apple's service does not say whether a record was there once; what was saved once, was.
+            let isApples = cloud.endpoint == CloudKitConfiguration.appleEndpoint
+            try work { work in
+                try work.scanAll()
+                try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted == true || isApples)
+            }
+        case .zoneNotFound:
+            try work { work in
+                try work.sendEverythingAgain()
+                try work.books.set(.zone, nil)
+            }
+            engine?.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+        case .userDeletedZone:
+            obstacle = Self.zoneDeleted
+            note(Self.zoneDeleted)
+        case .quotaExceeded:
+            isOutOfRoom = true
+            note(CloudMirrorProblem(error))
+            waitForRoom(error.retryAfterSeconds)
+        case .networkUnavailable, .networkFailure, .serverResponseLost, .serviceUnavailable, .requestRateLimited,
+            .zoneBusy, .accountTemporarilyUnavailable, .operationCancelled, .internalError, .notAuthenticated:
+            note(CloudMirrorProblem(error))
+        case .batchRequestFailed, .referenceViolation, .constraintViolation, .changeTokenExpired, .assetFileModified,
+            .assetFileNotFound, .assetNotAvailable:
+            // It is made anew for the next batch.
+            break
+        default:
+            setAside.insert(id.recordName)
+            note(CloudMirrorProblem(error, record: id.recordName))
+        }
+    }
+
+    /// Seconds until uploads are tried again that found no room.
+    private static let quotaPause = 3_600.0
+
+    private func waitForRoom(_ seconds: Double?) {
+        guard options.isAutomatic, quotaTimer == nil else { return }
+        let wait = seconds ?? Self.quotaPause
+        quotaTimer = Task { [weak self, surroundings = cloud.surroundings] in
+            guard (try? await surroundings.wait(wait)) != nil else { return }
+            await self?.tryRoomAgain()
+        }
+    }
+
+    private func tryRoomAgain() {
+        quotaTimer = nil
+        isOutOfRoom = false
+        if let engine { try? wake(engine) }
+    }
+
+    private func endSend(_ engine: CKSyncEngine) throws {
+        if problem == nil, obstacle == nil { succeeded() }
+        try wake(engine)
+    }
+}
+
+extension MirrorWork {
+    /// Takes in a page of a fetch.
+    func apply(_ page: CKSyncEngine.Event.FetchedRecordZoneChanges) throws {
+        let deletions = page.deletions.map(\.recordID).filter { $0.zoneID.zoneName == layout.zoneName }
+        try apply(page.modifications.map(\.record), deletions: deletions.map(\.recordName))
+    }
+
+    /// Lets the next batch ask for records by the versions that are known of them.
+    func probe(_ names: [String]) throws {
+        for name in names {
+            guard var entry = try books.entry(named: name), entry.state == .clean else { continue }
+            entry.state = .toSave
+            try books.save(entry)
+        }
+    }
+}
+
+#endif

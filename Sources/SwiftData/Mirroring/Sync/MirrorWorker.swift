@@ -1,0 +1,278 @@
+#if CloudKitMirroring
+import CloudKit
+import Foundation
+
+/// Mirrors one store: reads its history, drives a `CKSyncEngine`, and takes in what comes.
+///
+/// What is to be sent lies in the store. The engine's list stays empty: it is told that there is something, and asks for it.
+actor MirrorWorker {
+    let parts: MirrorParts
+    let cloud: CKContainer
+    private(set) weak var mirror: CloudMirror?
+    let options: CloudMirrorOptions
+    private weak var container: ModelContainer?
+    private var ownership: StoreOwnership?
+    private var isWaitingForOwnership = false
+    var engine: CKSyncEngine?
+
+    /// Pages that came, until the state that covers them comes: both are kept in one transaction.
+    var pages: [CKSyncEngine.Event.FetchedRecordZoneChanges] = []
+    var fetchedZone = false
+    /// Records that the service refused: they stay to be sent, and are left alone until the next start or change.
+    var setAside: Set<String> = []
+    /// What stands in the way of everything.
+    var obstacle: CloudMirrorProblem?
+    /// What went wrong since the last success.
+    var problem: CloudMirrorProblem?
+    /// Whether something could not be stored: the engine's events are void until it begins anew.
+    var isBroken = false
+    var failures = 0
+    var quotaTimer: Task<Void, Never>?
+    var isOutOfRoom = false
+
+    init(
+        _ parts: MirrorParts,
+        _ container: ModelContainer,
+        _ cloud: CKContainer,
+        _ mirror: CloudMirror,
+        _ options: CloudMirrorOptions
+    ) {
+        self.parts = parts
+        self.container = container
+        self.cloud = cloud
+        self.mirror = mirror
+        self.options = options
+    }
+
+    deinit { quotaTimer?.cancel() }
+
+    var zoneID: CKRecordZone.ID {
+        CKRecordZone.ID(zoneName: parts.layout.zoneName, ownerName: CKCurrentUserDefaultName)
+    }
+
+    // MARK: Beginning
+
+    /// Begins, if this process is the one that mirrors the store.
+    func begin() {
+        do {
+            try start()
+        } catch {
+            broke(error)
+        }
+    }
+
+    /// The engine; made where there is none.
+    ///
+    /// - Throws: ``CloudMirrorProblem`` where another process has the store, or what the store throws.
+    @discardableResult
+    func start() throws -> CKSyncEngine {
+        if let engine, !isBroken { return engine }
+        try takeOwnership()
+        isBroken = false
+        (pages, fetchedZone, setAside) = ([], false, [])
+        let state = try prepareStore()
+        var configuration = CKSyncEngine.Configuration(
+            database: cloud.privateCloudDatabase,
+            stateSerialization: state,
+            delegate: self
+        )
+        configuration.automaticallySync = options.isAutomatic
+        let made = CKSyncEngine(configuration)
+        engine = made
+        if try parts.read({ try $0.text(.zone) }) == nil { addZone(made) }
+        try scan()
+        showStanding()
+        return made
+    }
+
+    private func addZone(_ engine: CKSyncEngine) {
+        engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+    }
+
+    private func takeOwnership() throws {
+        guard ownership == nil, let url = parts.store.connection.url else { return }
+        if let taken = try StoreOwnership(of: url) {
+            ownership = taken
+            return
+        }
+        mirror?.change { $0.state = .elsewhere }
+        waitForOwnership(url)
+        throw CloudMirrorProblem(.misconfigured, "Another process mirrors this store.")
+    }
+
+    /// A thread waits in the system's own queue, without asking again and again.
+    private func waitForOwnership(_ url: URL) {
+        guard options.isAutomatic, !isWaitingForOwnership else { return }
+        isWaitingForOwnership = true
+        StoreOwnership.wait(for: url) { [weak self] ownership in
+            guard let self else { return }
+            Task { await self.owns(ownership) }
+        }
+    }
+
+    private func owns(_ ownership: StoreOwnership?) {
+        isWaitingForOwnership = false
+        guard let ownership else { return }
+        self.ownership = ownership
+        begin()
+    }
+
+    /// Makes the bookkeeping ready.
+    ///
+    /// - Returns: The engine's state as it was kept; nil to begin anew.
+    private func prepareStore() throws -> CKSyncEngine.State.Serialization? {
+        parts.files.clear()
+        try parts.store.connection.write { db in try MirrorBooks(store: parts.store, db: db).prepare() }
+        var state: CKSyncEngine.State.Serialization?
+        try work { work in
+            try work.beginMirroring()
+            if let known = try work.books.text(.layout), known != options.layout.rawValue {
+                try work.sendEverythingAgain()
+                try work.books.set(.engine, nil)
+                try work.books.set(.zone, nil)
+            }
+            try work.books.set(.layout, .text(options.layout.rawValue))
+            if let known = try work.books.text(.schema), known != work.schema.digest {
+                // What was left aside before may be known by now.
+                try work.books.set(.engine, nil)
+            }
+            try work.books.set(.schema, .text(work.schema.digest))
+            if case .blob(let data) = try work.books.state(.engine) {
+                state = try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data)
+            }
+            // A fetch from the beginning does not tell of what was deleted before.
+            if state == nil, try work.books.integer("SELECT count(*) FROM _mirror_record WHERE system IS NOT NULL") != 0 {
+                try work.beginComparison()
+            }
+            if try work.books.number(.zoneGone) != nil { obstacle = Self.zoneDeleted }
+        }
+        while try !work({ try $0.adopt() }) {}
+        return state
+    }
+
+    static let zoneDeleted = CloudMirrorProblem(
+        .zoneDeleted,
+        "The data were removed at the service. Send them again, or remove them here."
+    )
+
+    // MARK: The store
+
+    /// Runs a piece of work, and tells the contexts of the process.
+    @discardableResult
+    func work<Result>(_ body: (MirrorWork) throws -> Result) throws -> Result {
+        let (result, notice) = try parts.work(body)
+        if !notice.isEmpty {
+            SaveEpoch.advance()
+            container?.broadcast(notice)
+        }
+        return result
+    }
+
+    /// Takes in what was saved here, some at a time so that no save of the app waits long.
+    func scan() throws {
+        guard try hasNews() else { return }
+        while try !work({ try $0.scan(MirrorWork.changesAtOnce) }) {}
+    }
+
+    private func hasNews() throws -> Bool {
+        try parts.read { books in
+            guard try parts.store.historyLog(on: books.db).isPresent() else { return false }
+            let last = try books.integer("SELECT max(id + (pk_last - pk)) FROM _history WHERE id >= (SELECT max(id) FROM _history)") ?? 0
+            return try books.number(.history) ?? 0 < last
+        }
+    }
+
+    /// Something was saved here, or by another process.
+    func localChange() {
+        guard let engine, !isBroken else { return }
+        do {
+            try scan()
+            setAside = []
+            try wake(engine)
+        } catch {
+            broke(error)
+        }
+    }
+
+    /// Tells the engine that there is something to send.
+    func wake(_ engine: CKSyncEngine) throws {
+        let (count, isThere) = try parts.read { books in (try books.pendingCount(), try hasUpload(books)) }
+        mirror?.change { $0.pendingCount = count }
+        if isThere, obstacle == nil { engine.state.hasPendingUntrackedChanges = true }
+        showStanding()
+    }
+
+    private func hasUpload(_ books: MirrorBooks) throws -> Bool {
+        let states = isOutOfRoom ? "2" : "1, 2"
+        let names = try books.rows(
+            "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
+        ) { String._read($0, 0) }
+        return names.contains { !setAside.contains($0) }
+    }
+
+    /// The store cannot be read or written: what the engine tells from now on is void, and it begins anew after a while.
+    func broke(_ error: any Error) {
+        if let problem = error as? CloudMirrorProblem, engine == nil { return note(problem) }
+        isBroken = true
+        engine = nil
+        pages = []
+        failures += 1
+        note(CloudMirrorProblem(.storeFailed, "\(error)"))
+        guard options.isAutomatic else { return }
+        let seconds = min(300, Double(1 << min(failures, 8)))
+        Task { [weak self, surroundings = cloud.surroundings] in
+            guard (try? await surroundings.wait(seconds)) != nil else { return }
+            await self?.begin()
+        }
+    }
+
+    // MARK: Standing
+
+    func note(_ problem: CloudMirrorProblem) {
+        self.problem = problem
+        mirror?.change { $0.lastProblem = problem }
+        mirror?.tell(.problem(problem))
+        showStanding()
+    }
+
+    func showStanding() {
+        let count = (try? parts.read { try $0.isPresent() ? $0.pendingCount() : 0 }) ?? 0
+        mirror?.change { status in
+            status.pendingCount = count
+            if obstacle != nil {
+                status.state = .needsAttention
+            } else if !cloud.isSignedIn {
+                status.state = .signedOut
+            } else if let problem {
+                status.state = Self.needsPerson(problem.kind) ? .needsAttention : .waiting
+            } else if status.lastSuccess == nil {
+                status.state = .syncing
+            } else {
+                status.state = count == 0 ? .upToDate : .syncing
+            }
+        }
+    }
+
+    private static func needsPerson(_ kind: CloudMirrorProblem.Kind) -> Bool {
+        switch kind {
+        case .signedOut, .serviceUnavailable: false
+        case .accountChanged, .zoneDeleted, .quotaExceeded, .recordRefused, .storeFailed, .misconfigured: true
+        }
+    }
+
+    func succeeded() {
+        failures = 0
+        // What was refused, or found no room, is still there.
+        let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
+        if isWhole { problem = nil }
+        let now = parts.store.environment.now()
+        mirror?.change { status in
+            status.lastSuccess = now
+            status.nextAttempt = nil
+            if isWhole { status.lastProblem = nil }
+        }
+        showStanding()
+    }
+}
+
+#endif

@@ -1,0 +1,30 @@
+import Testing
+
+@Suite("Help of alarmclock")
+struct HelpTests {
+    private static let commands: [[String]] =
+        [
+            "add", "in", "list", "next", "on", "off", "skip", "rm", "snooze", "stop", "template", "migrate", "export",
+            "import", "run", "serve", "install", "doctor", "test-sound",
+        ].map { [$0] } + [["template", "list"], ["template", "apply"]]
+
+    @Test("The help of every command, to the byte", arguments: TestedLanguage.all)
+    func pages(_ language: TestedLanguage) throws {
+        let box = try CommandBox()
+        for words in [[]] + Self.commands {
+            let name = words.isEmpty ? "alarmclock" : words.joined(separator: "-")
+            let asked = try box.run(line: (["help"] + words).joined(separator: " "), language: language.locale)
+            let flagged = try box.run(line: (words + ["--help"]).joined(separator: " "), language: language.locale)
+            #expect(asked == flagged)
+            #expect(asked.status == 0 && asked.messages.isEmpty)
+            try Golden(name: "\(language.name)/help/\(name).txt").check(asked.out)
+        }
+        let expected = Set(Self.commands.map { $0.joined(separator: "-") } + ["alarmclock"])
+        #expect(try Golden.names(in: "\(language.name)/help") == expected)
+    }
+
+    @Test("The version")
+    func version() throws {
+        #expect(try CommandBox().run("--version") == CommandBox.Answer(0, "0.1.0\n"))
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import AlarmClockCore
+
+@Suite("Alarms of the old app")
+struct LegacyMigrationTests {
+    private func alarms(_ box: AlarmBox) throws -> [Alarm] {
+        try ModelContext(box.open().container).fetch(AlarmQueries.list)
+    }
+
+    @Test("All of them, with every field; the old list goes, other settings stay; a second time changes nothing")
+    func everything() throws {
+        let box = try AlarmBox()
+        var first = LegacySamples.alarm(1)
+        first["template"] = [
+            "id": UUID().uuidString, "name": "Exam", "category": "exam", "icon": "pencil",
+            "templateDescription": "Early", "time": "morning", "frequency": "daily", "defaultTime": "06:00",
+            "repeatType": "daily", "scenario": "Study",
+        ]
+        var second = LegacySamples.alarm(2)
+        second["template"] = first["template"]
+        let list = [first, second, LegacySamples.alarm(3)]
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list), "theme": "dark"])
+        let migration = box.migration()
+        #expect(migration.hasLegacyData)
+        let dry = try migration.migrate(to: try box.open().container, isDryRun: true)
+        #expect(dry.taken == 3 && dry.added == 3 && migration.hasLegacyData)
+        #expect(try alarms(box).isEmpty)
+        let report = try migration.migrate(to: try box.open().container, isDryRun: false)
+        #expect(report.taken == 3 && report.added == 3 && report.rejected.isEmpty)
+        let found = try alarms(box).sorted { $0.label < $1.label }
+        #expect(found.map(\.id) == (1...3).map(LegacySamples.id))
+        for (index, alarm) in found.enumerated() {
+            let old = LegacySamples.alarm(index + 1)
+            let moment = Date(timeIntervalSinceReferenceDate: try #require(old["time"] as? Double))
+            #expect(AlarmRule(alarm).time == ClockTime(showing: moment, in: AlarmBox.zone))
+            #expect(alarm.isEnabled == old["isEnabled"] as? Bool && alarm.sound == "默认" && !alarm.vibrationEnabled)
+            #expect(alarm.repeatDays.map(\.weekday).sorted() == old["repeatDays"] as? [Int])
+        }
+        #expect(
+            found[0].template?.name == "Exam" && found[0].template === found[1].template && found[2].template == nil
+        )
+        #expect(try box.defaults().keys.sorted() == ["theme"])
+        #expect(!migration.hasLegacyData)
+        _ = try migration.migrate(to: try box.open().container, isDryRun: false)
+        // A process that ended before it could empty the list.
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list)])
+        let again = try migration.migrate(to: try box.open().container, isDryRun: false)
+        #expect(again.taken == 3 && again.added == 0)
+        #expect(try alarms(box).count == 3)
+        #expect(try ModelContext(box.open().container).fetchCount(FetchDescriptor<AlarmTemplate>()) == 1)
+    }
+
+    @Test("Broken ones are set aside by place and reason, and kept")
+    func rejected() throws {
+        let box = try AlarmBox()
+        func spoiled(_ number: Int, _ key: String, _ value: Any?) -> [String: Any] {
+            var alarm = LegacySamples.alarm(number)
+            alarm[key] = value
+            return alarm
+        }
+        let list: [Any] = [
+            LegacySamples.alarm(1), "text", spoiled(2, "id", nil), spoiled(3, "time", "later"),
+            spoiled(4, "repeatDays", [0]), spoiled(5, "repeatDays", [8]), spoiled(6, "repeatDays", [2, 2]),
+            spoiled(7, "label", String(repeating: "x", count: 10_000)), spoiled(8, "template", ["name": " "]),
+            spoiled(9, "isEnabled", "yes"), LegacySamples.alarm(1), spoiled(11, "time", "2025-08-14T06:30:00+08:00"),
+        ]
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list)])
+        let report = try box.migration().migrate(to: try box.open().container, isDryRun: false)
+        #expect(report.rejected.map(\.index) == [2, 3, 4, 5, 6, 7, 8, 9, 10])
+        let reasons = report.rejected.map { "\($0.reason)" }
+        #expect(reasons[0] == "notAnObject" && reasons[1].contains("id") && reasons[3].contains("weekday(0)"))
+        #expect(reasons[4].contains("weekday(8)") && reasons[5].contains("repeatedWeekday(2)"))
+        #expect(reasons[6].contains("10000") && reasons[7].contains("templateWithoutName"))
+        // Two of one id are two alarms.
+        #expect(try alarms(box).map(\.label).sorted() == ["alarm 1", "alarm 1", "alarm 11"])
+        let kept = try #require(try box.defaults()["SavedAlarms.rejected"] as? Data)
+        #expect((try JSONSerialization.jsonObject(with: kept) as? [Any])?.count == 9)
+        // The same again: nothing is doubled, not even what was set aside.
+        var defaults = try box.defaults()
+        defaults["SavedAlarms"] = try LegacySamples.json(list)
+        try box.writeDefaults(defaults)
+        _ = try box.migration().migrate(to: try box.open().container, isDryRun: false)
+        #expect(try alarms(box).count == 3)
+        let after = try #require(try box.defaults()["SavedAlarms.rejected"] as? Data)
+        #expect(after == kept)
+    }
+
+    @Test("What is no list stays where it is, and is told", arguments: ["{", "{\"a\":1}", "", "[1,", "null"])
+    func noList(_ text: String) throws {
+        let box = try AlarmBox()
+        try box.writeDefaults(["SavedAlarms": Data(text.utf8)])
+        let before = try Data(contentsOf: box.folders.legacyDefaults)
+        #expect { try box.migration().migrate(to: try box.open().container, isDryRun: false) } throws: { error in
+            guard case AlarmClockError.migrationFailed(let reason) = error else { return false }
+            return reason as? AlarmClockCore.MigrationError == .invalidLegacyData
+        }
+        #expect(try Data(contentsOf: box.folders.legacyDefaults) == before)
+        #expect(try alarms(box).isEmpty)
+    }
+
+    @Test("A damaged defaults file is noticed and copied before anything writes to it")
+    func damagedFile() throws {
+        let box = try AlarmBox()
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json([LegacySamples.alarm(1)])])
+        var bytes = try Data(contentsOf: box.folders.legacyDefaults)
+        bytes.removeLast(20)
+        try bytes.write(to: box.folders.legacyDefaults)
+        for _ in 0..<2 {
+            #expect(box.migration().hasLegacyData)
+            #expect { try box.migration().migrate(to: try box.open().container, isDryRun: false) } throws: { error in
+                guard case AlarmClockError.migrationFailed(let reason) = error else { return false }
+                let copy = "\(box.folders.legacyDefaults.path).unreadable"
+                return reason as? AlarmClockCore.MigrationError == .unreadableDefaults(copy: copy)
+            }
+        }
+        #expect(try Data(contentsOf: box.folders.legacyDefaults) == bytes)
+        let names = try FileManager.default.contentsOfDirectory(atPath: box.folders.data.path)
+        #expect(names.filter { $0.contains("unreadable") } == ["AlarmClock.plist.unreadable"])
+    }
+
+    @Test("A store that does not take them leaves the old list")
+    func failingStore() throws {
+        let box = try AlarmBox()
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json([LegacySamples.alarm(1)])])
+        let schema = AlarmStore.schema
+        _ = try box.open()
+        let readOnly = try ModelContainer(
+            for: schema,
+            configurations: ModelConfiguration("AlarmClock", url: box.folders.storeFile, allowsSave: false),
+            ModelConfiguration("RingState", schema: Schema([RingState.self]), url: box.folders.ringFile)
+        )
+        #expect(throws: AlarmClockError.self) { try box.migration().migrate(to: readOnly, isDryRun: false) }
+        #expect(box.migration().hasLegacyData)
+    }
+}
+
+/// A hundred migrations that are killed at any moment, by `kill -9`.
+@Suite("Killed while taking over the old app's alarms")
+struct KilledLegacyMigrationTests {
+    static let runs = 100
+    static let count = 150
+    /// The most writes to files that a process lives for: more than it needs.
+    static let mostWrites = 110
+
+    @Test("The next start has every alarm once, and the old list was there as long as it was needed")
+    func everyAlarmOnce() async throws {
+        try #require(KillSwitch.works)
+        var list: [Any] = (0..<Self.count).map { LegacySamples.alarm($0) }
+        list.append("broken")
+        var random = SeededGenerator(seed: 77)
+        var (unbegun, begun, ended) = (0, 0, 0)
+        for run in 0..<Self.runs {
+            let box = try AlarmBox()
+            try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list), "theme": "dark"])
+            let life = random.number(0...Self.mostWrites)
+            await #expect(processExitsWith: .signal(SIGKILL), "run \(run)") {
+                [folder = box.folder.path as String, life = life as Int] in
+                let box = AlarmBox(existing: URL(filePath: folder))
+                let store = try box.open()
+                KillSwitch.arm(writes: life)
+                _ = try box.migration().migrate(to: store.container, isDryRun: false)
+                KillSwitch.pull()
+            }
+            let container = try box.open().container
+            let stored = try ModelContext(container).fetchCount(FetchDescriptor<Alarm>())
+            #expect(stored == 0 || stored == Self.count, "all or nothing: \(stored) in run \(run)")
+            if box.migration().hasLegacyData {
+                if stored == 0 { unbegun += 1 } else { begun += 1 }
+            } else {
+                ended += 1
+                #expect(stored == Self.count)
+            }
+            _ = try box.migration().migrate(to: container, isDryRun: false)
+            let alarms = try ModelContext(container).fetch(AlarmQueries.list)
+            #expect(alarms.count == Self.count && Set(alarms.map(\.id)).count == Self.count, "run \(run)")
+            #expect(try ModelContext(container).fetchCount(FetchDescriptor<AlarmRepeat>()) == Self.count * 2)
+            #expect(try box.defaults().keys.sorted() == ["SavedAlarms.rejected", "theme"], "run \(run)")
+        }
+        // The moments were spread over the whole of it.
+        #expect(unbegun > 5 && ended > 5, "\(unbegun) before, \(begun) between, \(ended) after")
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import AlarmClockCore
+
+/// The moments of alarms beside `systemd-analyze calendar`, around the changes of 20 clocks.
+///
+/// The days of a gap are left out: systemd drops a time that the clock jumps over, and an alarm rings after the gap.
+@Suite("Recurrence beside systemd", .enabled(if: SystemProgram.path("systemd-analyze") != nil))
+struct SystemdCalendarTests {
+    private static let zones = [
+        "Europe/Berlin", "Europe/London", "Europe/Dublin", "America/New_York", "America/Los_Angeles",
+        "America/St_Johns",
+        "America/Havana", "America/Santiago", "America/Asuncion", "America/Nuuk", "Africa/Cairo", "Africa/Casablanca",
+        "Asia/Beirut", "Asia/Jerusalem", "Asia/Taipei", "Australia/Sydney", "Australia/Lord_Howe", "Pacific/Auckland",
+        "Pacific/Chatham", "Antarctica/Troll",
+    ]
+    private static let times = ["00:00", "00:30", "01:15", "01:45", "02:00", "02:30", "03:00", "23:45"]
+
+    @Test("Times around each change of a year", arguments: zones)
+    func aroundChanges(_ name: String) throws {
+        let program = try #require(SystemProgram.path("systemd-analyze"))
+        let zone = try ZoneDatabase().zone(name)
+        let changes = try SystemZones.changes([name], from: 2_027, to: 2_028)[name] ?? []
+        let quiet = CivilDay(year: 2_027, month: 6, day: 1).localSeconds
+        let starts = changes.isEmpty ? [quiet] : changes.map { $0.second - 2 * 86_400 }
+        var compared = 0
+        for start in starts {
+            let gap = changes.first { $0.second == start + 2 * 86_400 && $0.after > $0.before }
+            for text in Self.times {
+                let time = try #require(ClockTime(text))
+                let said = try SystemProgram.run(
+                    program,
+                    ["calendar", "--iterations=4", "--base-time=\(Self.utc(start))", "*-*-* \(text):00"],
+                    variables: ["TZ": name]
+                )
+                if let gap, Self.isIn(gap, time) { continue }
+                #expect(Self.moments(said) == Self.expected(time, zone, after: start), "\(name) at \(text): \(said)")
+                compared += 1
+            }
+        }
+        #expect(compared >= 6)
+    }
+
+    private static func expected(_ time: ClockTime, _ zone: ZoneTable, after start: Int) -> [String] {
+        let recurrence = Recurrence(time: time, days: .daily, zone: zone)
+        return sequence(first: start) { recurrence.next(after: $0) }.dropFirst().prefix(4).map(utc)
+    }
+
+    /// Whether the clock jumps over the time.
+    private static func isIn(_ gap: SystemZones.Change, _ time: ClockTime) -> Bool {
+        let from = gap.second + gap.before
+        return stride(from: from, to: gap.second + gap.after, by: 60).contains { ($0 / 60) % 1_440 == time.minutes }
+    }
+
+    private static func moments(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            guard let mark = line.range(of: "(in UTC): ") else { return nil }
+            // A day of the week stands before the date.
+            return String(line[mark.upperBound...].dropFirst(4))
+        }
+    }
+
+    private static func utc(_ second: Int) -> String {
+        let day = CivilDay(localSeconds: second)
+        let rest = second - day.localSeconds
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(day.text) \(two(rest / 3_600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import AlarmClockCore
+
+/// The daemon over its socket, in a process where nothing can be heard.
+@Suite("The daemon and its socket")
+struct DaemonTests {
+    private func surroundings(_ box: AlarmBox) -> Surroundings {
+        Surroundings(
+            now: { Date() },
+            clocks: { ClockReading.live(Date()) },
+            makeID: { UUID() },
+            variables: ["PATH": "/nowhere", "TZ": "Europe/Berlin"],
+            homeFolder: box.folder.path,
+            workingFolder: box.folder.path,
+            programPath: "/nowhere/alarmclock"
+        )
+    }
+
+    @Test("Status, a change that wakes it, snooze, stop, watching; a second daemon is refused; wrong words are")
+    func conversation() async throws {
+        let box = try AlarmBox()
+        let link = DaemonLink(socket: box.folders.socket)
+        #expect(throws: DaemonLink.Failure.notRunning) { try link.ask(.status) }
+        let store = try box.open()
+        let context = ModelContext(store.container)
+        let alarm = Alarm(time: ClockTime(minutes: 0).date, label: "tea")
+        context.insert(alarm)
+        try context.save()
+        // It rings as it did when the process before this one ended.
+        var memory = RingMemory(alarmID: alarm.id)
+        (memory.occurrence, memory.lastFiredAt, memory.ringingSince) = (Date() - 60, Date() - 60, Date() - 60)
+        try await StoredRings(modelContainer: store.container).keep([.remember(memory)])
+        let daemon = try AlarmDaemon(box.folders, in: surroundings(box))
+        #expect(throws: AlarmDaemon.Failure.runsAlready) { try AlarmDaemon(box.folders, in: surroundings(box)) }
+        let (ready, signal) = AsyncStream<Void>.makeStream()
+        let run = Task { try await daemon.run { signal.finish() } }
+        for await _ in ready {}
+        let ringing = try link.ask(.reload).alarms
+        #expect(ringing.map(\.label) == ["tea"] && ringing.first?.snoozedUntil == nil)
+        var news = try link.changes().makeAsyncIterator()
+        #expect(await news.next()?.alarms.map(\.id) == [alarm.id])
+        #expect(try link.ask(.snooze(nil, minutes: 0)).refusal == .minutes)
+        let snoozed = try link.ask(.snooze(alarm.id, minutes: 5)).alarms
+        let until = try #require(snoozed.first?.snoozedUntil)
+        #expect(abs(until.timeIntervalSinceNow - 300) < 60)
+        #expect(await news.next()?.alarms.first?.snoozedUntil != nil)
+        #expect(try link.ask(.stop(nil)).alarms.map(\.id) == [alarm.id])
+        #expect(try link.ask(.stop(nil)).refusal == .nothingRings)
+        #expect(try link.ask(.snooze(nil, minutes: nil)).refusal == .nothingRings)
+        let stored = try #require(try ModelContext(box.open().container).fetch(AlarmQueries.list).first)
+        #expect(!stored.isEnabled && stored.skipNextUntil != nil)
+        for bytes in [Array("nonsense\n".utf8), [UInt8](repeating: 65, count: DaemonWire.maximumBytes + 10)] {
+            let descriptor = try LocalSocket.connect(to: box.folders.socket.path)
+            _ = LocalSocket.send(bytes, to: descriptor)
+            let line = LocalSocket.readLine(from: descriptor)
+            let answer = try line.map { try DaemonWire.message(DaemonAnswer.self, $0) }
+            #expect(answer == nil || answer?.refusal == .badRequest)
+            close(descriptor)
+        }
+        #expect(try link.ask(.status).alarms.isEmpty)
+        daemon.close()
+        try await run.value
+        #expect(throws: DaemonLink.Failure.notRunning) { try link.ask(.status) }
+    }
+
+    @Test("Sounds: every tone is one, gets louder, and is never too loud for its file", arguments: Tone.allCases)
+    func sounds(_ tone: Tone) {
+        let wave = SoundFile(tone: tone, volume: 0.5, rises: true).wave()
+        let samples = wave.dropFirst(44).withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map { Int(bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) }
+        }
+        #expect(wave.prefix(4) == Data("RIFF".utf8) && samples.count == 441_000)
+        let second = ToneSynthesis.rate
+        let early = samples[..<(5 * second)].map(abs).max() ?? 0
+        let late = samples[(15 * second)...].map(abs).max() ?? 0
+        #expect(early > 20 && late > early * 2 && late <= 16_100 && late > 5_000, "\(early), \(late)")
+    }
+
+    @Test("A sound stops when it is stopped, and a player that fails is told of")
+    func player() async throws {
+        let box = try AlarmBox()
+        let tools = box.file("bin")
+        try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+        let script = tools.appending(path: "paplay")
+        try Data("#!/bin/sh\nexec /bin/sleep 1000\n".utf8).write(to: script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let (failures, heard) = AsyncStream<String>.makeStream()
+        let player = SoundPlayer(
+            folder: box.file("cache"),
+            variables: ["PATH": tools.path],
+            makeID: { UUID() },
+            failed: { heard.yield($0) }
+        )
+        let child = try ChildProgram(script.path, [], variables: [:])
+        child.signal(SIGTERM)
+        #expect(await child.ended.status == 128 + SIGTERM)
+        await player.start(.beep, volume: 1)
+        await player.stop()
+        try Data("#!/bin/sh\necho no speaker\nexit 3\n".utf8).write(to: script)
+        await player.start(.beep, volume: 1)
+        var reasons = failures.makeAsyncIterator()
+        #expect(await reasons.next()?.contains("3 no speaker") == true)
+    }
+}

@@ -1,0 +1,352 @@
+import Foundation
+import Testing
+
+@testable import AlarmClockCore
+
+/// A machine over some alarms, with a clock of its own.
+private struct Bench {
+    var machine: RingMachine
+    var alarms: [RingingAlarm]
+    var now: Date
+    var plan: FiringPlan
+    /// What is kept over a restart.
+    var memories: [UUID: RingMemory] = [:]
+
+    init(_ alarms: [RingingAlarm], at text: String, zone: String = "Europe/Berlin") throws {
+        let database = ZoneDatabase()
+        plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
+        machine = RingMachine(plan: plan)
+        self.alarms = alarms
+        now = try Bench.date(text)
+        apply(machine.replace(alarms, plan: plan, now: now))
+    }
+
+    static func date(_ text: String) throws -> Date {
+        try #require(ISO8601DateFormatter().date(from: text), "\(text)")
+    }
+
+    static func alarm(
+        _ time: String,
+        _ days: String = "daily",
+        snoozeEnabled: Bool = true,
+        set: String = "2026-11-01T00:00:00Z"
+    ) throws -> RingingAlarm {
+        let rule = AlarmRule(
+            id: UUID(),
+            time: try #require(ClockTime(time)),
+            days: try #require(WeekdaySet(days)),
+            setAt: try date(set)
+        )
+        return RingingAlarm(rule: rule, label: "tea", sound: "默认", snoozeEnabled: snoozeEnabled)
+    }
+
+    /// Keeps what is to be remembered, and lets the store turn alarms off.
+    @discardableResult
+    mutating func apply(_ actions: [RingAction]) -> [RingAction] {
+        for action in actions {
+            switch action {
+            case .remember(let memory): memories[memory.alarmID] = memory
+            case .turnOff(let id, _): change(id) { $0.rule.isEnabled = false }
+            case .tellOthers(let id, let date): change(id) { $0.rule.skipUntil = date }
+            case .begin, .end, .missed: break
+            }
+        }
+        return actions.filter { if case .remember = $0 { false } else { true } }
+    }
+
+    mutating func change(_ id: UUID, _ body: (inout RingingAlarm) -> Void) {
+        for index in alarms.indices where alarms[index].rule.id == id { body(&alarms[index]) }
+    }
+
+    mutating func wake(at text: String) throws -> [RingAction] {
+        now = try Bench.date(text)
+        return apply(machine.woke(now: now))
+    }
+
+    mutating func reload() -> [RingAction] {
+        apply(machine.replace(alarms, plan: plan, now: now))
+    }
+
+    /// The process ends and another one begins.
+    mutating func restart(at text: String) throws -> [RingAction] {
+        now = try Bench.date(text)
+        machine = RingMachine(plan: plan)
+        return apply(machine.replace(alarms, memories: Array(memories.values), plan: plan, now: now))
+    }
+
+    /// Wakes as the machine asks for it.
+    mutating func wakeWhenDue() throws -> [RingAction] {
+        now = try #require(machine.nextWake)
+        return apply(machine.woke(now: now))
+    }
+}
+
+private func names(_ actions: [RingAction]) -> [String] {
+    actions.map { action in
+        switch action {
+        case .begin: "begin"
+        case .end(_, let end): "end \(end)".split(separator: "(")[0].description
+        case .missed: "missed"
+        case .turnOff: "turnOff"
+        case .tellOthers: "tellOthers"
+        case .remember: "remember"
+        }
+    }
+}
+
+@Suite("The ring machine")
+struct RingMachineTests {
+    @Test("Rings at its minute, again the next day, and never twice for one moment")
+    func ringsDaily() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        #expect(bench.machine.nextWake == (try Bench.date("2026-11-22T06:00:00Z")))
+        #expect(names(try bench.wakeWhenDue()) == ["begin"])
+        #expect(bench.machine.ringing.count == 1)
+        #expect(names(try bench.wake(at: "2026-11-22T06:00:00Z")) == [])
+        #expect(names(bench.apply(bench.machine.stop(nil, now: bench.now))) == ["tellOthers", "end stopped"])
+        #expect(names(bench.reload()) == [])
+        #expect(bench.machine.nextFiring?.date == (try Bench.date("2026-11-23T06:00:00Z")))
+        // The clock is set back over the moment.
+        bench.now = try Bench.date("2026-11-22T05:59:00Z")
+        #expect(names(bench.apply(bench.machine.clockMayHaveChanged(now: bench.now))) == [])
+        #expect(bench.machine.nextFiring?.date == (try Bench.date("2026-11-23T06:00:00Z")))
+    }
+
+    @Test("An alarm that rings once turns itself off after it rang, whatever ends it")
+    func ringsOnce() throws {
+        for end in ["stop", "silence", "missed"] {
+            var bench = try Bench(
+                [Bench.alarm("07:00", "once", set: "2026-11-22T04:00:00Z")],
+                at: "2026-11-22T05:00:00Z"
+            )
+            if end == "missed" {
+                #expect(names(try bench.wake(at: "2026-11-25T06:10:00Z")) == ["missed", "turnOff"])
+            } else {
+                #expect(names(try bench.wakeWhenDue()) == ["begin"])
+                #expect(bench.alarms[0].rule.isEnabled, "the second device must still ring")
+                if end == "stop" {
+                    let actions = bench.apply(bench.machine.stop(nil, now: bench.now))
+                    #expect(names(actions) == ["tellOthers", "turnOff", "end stopped"])
+                } else {
+                    #expect(names(try bench.wakeWhenDue()) == ["turnOff", "end silenced"])
+                }
+            }
+            #expect(!bench.alarms[0].rule.isEnabled)
+            #expect(bench.machine.nextWake == nil)
+            #expect(names(try bench.restart(at: "2026-11-23T07:30:00Z")) == [])
+        }
+    }
+
+    @Test("A process that ends between the ring and its note rings on, and does not ring once more the next day")
+    func killed() throws {
+        var bench = try Bench([Bench.alarm("07:00", "once", set: "2026-11-22T04:00:00Z")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        #expect(names(try bench.restart(at: "2026-11-22T06:03:00Z")) == ["begin"])
+        #expect(names(try bench.restart(at: "2026-11-22T06:30:00Z")) == ["missed", "turnOff"])
+        // The memory says that it is over, and the store does not yet.
+        bench.change(bench.alarms[0].rule.id) { $0.rule.isEnabled = true }
+        #expect(names(try bench.restart(at: "2026-11-23T06:30:00Z")) == ["turnOff"])
+    }
+
+    @Test(
+        "Late by less than ten minutes it rings, by more it was missed",
+        arguments: [
+            ("2026-11-22T06:00:01Z", "begin"), ("2026-11-22T06:09:59Z", "begin"), ("2026-11-22T06:10:00Z", "missed"),
+            ("2026-11-23T05:59:00Z", "missed"),
+        ]
+    )
+    func late(_ time: String, _ expected: String) throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        #expect(names(try bench.wake(at: time)) == [expected])
+    }
+
+    @Test("After days without power only the last one counts, and after a first start nothing old is spoken of")
+    func longAgo() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        #expect(names(try bench.wake(at: "2026-11-29T06:05:00Z")) == ["begin"])
+        bench = try Bench([Bench.alarm("07:00", "sun", set: "2020-01-01T00:00:00Z")], at: "2026-11-24T12:00:00Z")
+        #expect(names(bench.reload()) == [])
+        #expect(bench.machine.nextFiring?.date == (try Bench.date("2026-11-29T06:00:00Z")))
+    }
+
+    @Test("Snooze: its own length, another one, ten times at most; the repeating time stays")
+    func snooze() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        #expect(throws: RingMachine.SnoozeRefusal.nothingRings) {
+            try bench.machine.snooze(nil, minutes: nil, now: bench.now)
+        }
+        _ = try bench.wakeWhenDue()
+        #expect(throws: RingMachine.SnoozeRefusal.minutes(1...60)) {
+            try bench.machine.snooze(nil, minutes: 0, now: bench.now)
+        }
+        for round in 1...RingMachine.maximumSnoozes {
+            let minutes = round == 1 ? nil : 5
+            #expect(
+                names(bench.apply(try bench.machine.snooze(nil, minutes: minutes, now: bench.now))) == ["end snoozed"]
+            )
+            #expect(bench.machine.nextWake == bench.now + Double(minutes ?? 9) * 60)
+            #expect(names(try bench.wakeWhenDue()) == ["begin"])
+            #expect(bench.machine.ringing.first?.canSnooze == (round < RingMachine.maximumSnoozes))
+        }
+        #expect(throws: RingMachine.SnoozeRefusal.tooOften(limit: 10)) {
+            try bench.machine.snooze(nil, minutes: nil, now: bench.now)
+        }
+        _ = bench.apply(bench.machine.stop(nil, now: bench.now))
+        #expect(bench.machine.nextFiring?.date == (try Bench.date("2026-11-23T06:00:00Z")))
+        bench = try Bench([Bench.alarm("07:00", snoozeEnabled: false)], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        #expect(throws: RingMachine.SnoozeRefusal.notAllowed(label: "tea")) {
+            try bench.machine.snooze(nil, minutes: 5, now: bench.now)
+        }
+    }
+
+    @Test("A snooze that nobody could hear is missed, not rung hours later; a clock set back does not prolong it")
+    func snoozeAndClock() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        _ = bench.apply(try bench.machine.snooze(nil, minutes: 9, now: bench.now))
+        #expect(names(try bench.restart(at: "2026-11-22T18:00:00Z")) == ["missed"])
+        bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        _ = bench.apply(try bench.machine.snooze(nil, minutes: 9, now: bench.now))
+        bench.now = try Bench.date("2026-11-20T09:00:00Z")
+        #expect(names(bench.apply(bench.machine.clockMayHaveChanged(now: bench.now))) == [])
+        #expect(bench.machine.snoozed.first?.snoozedUntil == bench.now + 3_600)
+    }
+
+    @Test("Nobody stops it: silent after ten minutes, also where the clock was set back while it rang")
+    func silence() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        #expect(bench.machine.nextWake == bench.now + 600)
+        bench.now -= 86_400
+        _ = bench.apply(bench.machine.clockMayHaveChanged(now: bench.now))
+        #expect(bench.machine.nextWake == bench.now + 600)
+        #expect(names(try bench.wakeWhenDue()) == ["end silenced"])
+    }
+
+    @Test("Stopped on another device, turned off, deleted: it falls silent; skipped: it does not begin")
+    func withdrawn() throws {
+        for change in ["stopped", "off", "deleted"] {
+            var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+            _ = try bench.wakeWhenDue()
+            let id = bench.alarms[0].rule.id
+            switch change {
+            case "stopped": bench.change(id) { $0.rule.skipUntil = $0.rule.setAt + 86_400 * 22 }
+            case "off": bench.change(id) { $0.rule.isEnabled = false }
+            default: bench.alarms = []
+            }
+            #expect(names(bench.reload()) == ["end withdrawn"], "\(change)")
+            #expect(bench.machine.ringing.isEmpty)
+        }
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        let skipped = try Bench.date("2026-11-22T06:00:00Z")
+        bench.change(bench.alarms[0].rule.id) { $0.rule.skipUntil = skipped }
+        #expect(names(bench.reload()) == [])
+        #expect(bench.machine.nextFiring?.date == skipped + 86_400)
+    }
+
+    @Test("Two at one minute ring together; stopping one leaves the other")
+    func together() throws {
+        var bench = try Bench([Bench.alarm("07:00"), Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        #expect(names(try bench.wakeWhenDue()) == ["begin", "begin"])
+        #expect(
+            names(bench.apply(bench.machine.stop(bench.alarms[1].rule.id, now: bench.now))) == [
+                "tellOthers", "end stopped",
+            ]
+        )
+        #expect(bench.machine.ringing.map(\.alarm.rule.id) == [bench.alarms[0].rule.id])
+        _ = bench.apply(try bench.machine.snooze(nil, minutes: 5, now: bench.now))
+        // Nothing rings: the word is for the snoozed one.
+        #expect(names(bench.apply(bench.machine.stop(nil, now: bench.now))) == ["tellOthers"])
+        #expect(bench.machine.snoozed.isEmpty)
+    }
+
+    @Test("Another zone: at once at the new clock's time, not at the old one's")
+    func travel() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z", zone: "Europe/Berlin")
+        let database = ZoneDatabase()
+        bench.plan = FiringPlan(deviceZone: try database.zone("America/New_York"), database: database)
+        #expect(names(bench.apply(bench.machine.move(to: bench.plan, now: bench.now))) == [])
+        #expect(bench.machine.nextWake == (try Bench.date("2026-11-22T12:00:00Z")))
+        #expect(names(try bench.wake(at: "2026-11-22T06:00:00Z")) == [])
+        #expect(names(try bench.wakeWhenDue()) == ["begin"])
+    }
+
+    @Test("Ten years by a virtual clock: at the second, at every moment, once", arguments: 0..<24)
+    func tenYears(_ round: Int) throws {
+        var random = SeededGenerator(seed: UInt64(round) &+ 20_261_122)
+        let zones = try SystemZones.distinct()
+        let zone = zones[random.number(0...(zones.count - 1))]
+        let alarm = try Bench.alarm(ClockTime(minutes: random.number(0...239)).text)
+        var bench = try Bench([alarm], at: "2026-11-01T00:00:00Z", zone: zone)
+        let recurrence = bench.plan.recurrence(of: alarm.rule)
+        var expected = try #require(recurrence.next(after: bench.now))
+        let end = bench.now + 3_653 * 86_400
+        while expected < end {
+            let actions = try bench.wakeWhenDue()
+            #expect(bench.now == expected && names(actions) == ["begin"], "\(zone) at \(alarm.rule.time.text)")
+            guard names(actions) == ["begin"] else { return }
+            _ = bench.apply(bench.machine.stop(nil, now: bench.now + Double(random.number(0...500))))
+            _ = bench.reload()
+            expected = try #require(recurrence.next(after: expected))
+        }
+    }
+
+    @Test("Whatever happens: no moment rings twice, and nothing rings that was stopped", arguments: 0..<40)
+    func anything(_ round: Int) throws {
+        var random = SeededGenerator(seed: UInt64(round) &+ 99)
+        var bench = try Bench(
+            [
+                Bench.alarm("07:00"), Bench.alarm("07:05", "weekdays"),
+                Bench.alarm("02:30", "once", set: "2026-10-01T00:00:00Z"),
+            ],
+            at: "2026-10-20T00:00:00Z"
+        )
+        var begun: Set<String> = []
+        var resumed: Set<String> = []
+        var snoozes = 0
+        for _ in 0..<400 {
+            var actions: [RingAction] = []
+            switch random.number(0...9) {
+            case 0: actions = bench.apply(bench.machine.stop(nil, now: bench.now))
+            case 1:
+                snoozes += 1
+                actions = bench.apply(
+                    (try? bench.machine.snooze(nil, minutes: random.number(1...30), now: bench.now)) ?? []
+                )
+            case 2: actions = bench.reload()
+            case 3:
+                // Set back by up to an hour, or forward.
+                bench.now += Double(random.number(-3_600...3_600))
+                actions = bench.apply(bench.machine.clockMayHaveChanged(now: bench.now))
+            case 4:
+                bench.machine = RingMachine(plan: bench.plan)
+                // What rings when a process ends rings on in the next one.
+                let ringing = bench.memories.values.filter(\.isRinging)
+                resumed.formUnion(ringing.map { "\($0.alarmID)\($0.occurrence ?? .distantPast)" })
+                actions = bench.apply(
+                    bench.machine.replace(
+                        bench.alarms,
+                        memories: Array(bench.memories.values),
+                        plan: bench.plan,
+                        now: bench.now
+                    )
+                )
+            default:
+                guard let wake = bench.machine.nextWake else { continue }
+                bench.now = max(bench.now, wake + Double(random.number(0...2) == 0 ? random.number(0...1_200) : 0))
+                actions = bench.apply(bench.machine.woke(now: bench.now))
+            }
+            for case .begin(let ring) in actions where ring.snoozeCount == 0 {
+                let key = "\(ring.alarm.rule.id)\(ring.occurrence)"
+                if resumed.remove(key) != nil { continue }
+                #expect(begun.insert(key).inserted, "twice: \(key), round \(round)")
+                let late = bench.now.timeIntervalSince(ring.occurrence)
+                #expect(late >= 0 && late < RingMachine.missedAfter)
+            }
+            #expect(bench.machine.nextWake.map { $0 > bench.now } ?? true, "it would wake for ever")
+        }
+        #expect(snoozes > 0)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import AlarmClockCore
+
+@Suite("The alarm manager")
+struct AlarmManagerTests {
+    private let store: AlarmStore
+    private let context: ModelContext
+    private let manager: AlarmManager
+    private static let now = Date(timeIntervalSince1970: 1_795_330_800)
+
+    init() throws {
+        store = try AlarmStore.inMemory()
+        context = ModelContext(store.container)
+        context.autosaveEnabled = false
+        manager = AlarmManager(modelContext: context, now: { Self.now })
+    }
+
+    private func stored() throws -> [Alarm] { try ModelContext(store.container).fetch(AlarmQueries.list) }
+
+    private func alarm(_ time: String = "07:00", _ days: [Int] = []) throws -> Alarm {
+        let alarm = Alarm(time: try #require(ClockTime(time)).date, label: "tea")
+        alarm.repeatDays = days.map { AlarmRepeat(weekday: $0) }
+        return alarm
+    }
+
+    private var plan: FiringPlan { FiringPlan(deviceZone: .gmt, database: ZoneDatabase()) }
+
+    @Test("What is wrong is refused by name, and nothing of it is kept")
+    func refused() throws {
+        let cases: [(AlarmRuleViolation, (Alarm) -> Void)] = [
+            (.weekday(0), { $0.repeatDays = [AlarmRepeat(weekday: 0)] }),
+            (.weekday(8), { $0.repeatDays = [AlarmRepeat(weekday: 8)] }),
+            (.repeatedWeekday(3), { $0.repeatDays = [AlarmRepeat(weekday: 3), AlarmRepeat(weekday: 3)] }),
+            (.labelTooLong(count: 10_000, limit: 256), { $0.label = String(repeating: "x", count: 10_000) }),
+            (.textHoldsNUL(field: "label"), { $0.label = "a\0b" }),
+            (.outOfRange(field: "snoozeMinutes", value: "0", lowest: 1, highest: 60), { $0.snoozeMinutes = 0 }),
+            (.outOfRange(field: "volume", value: "1.5", lowest: 0, highest: 1), { $0.volume = 1.5 }),
+            (.outOfRange(field: "volume", value: "nan", lowest: 0, highest: 1), { $0.volume = .nan }),
+        ]
+        for (violation, spoil) in cases {
+            let alarm = try alarm()
+            spoil(alarm)
+            #expect { try manager.addAlarm(alarm) } throws: { error in
+                if case AlarmClockError.constraintViolation(violation) = error { true } else { false }
+            }
+        }
+        let elsewhere = try alarm()
+        elsewhere.timeZoneIdentifier = "Nowhere/Land"
+        #expect { try manager.addAlarm(elsewhere) } throws: { error in
+            if case AlarmClockError.unknownTimeZone("Nowhere/Land") = error { true } else { false }
+        }
+        #expect(try stored().isEmpty)
+    }
+
+    @Test("A change that is refused leaves the alarm as it was")
+    func refusedChange() throws {
+        let alarm = try alarm("07:00", [2])
+        try manager.addAlarm(alarm)
+        alarm.repeatDays.append(AlarmRepeat(weekday: 2))
+        alarm.label = "coffee"
+        #expect(throws: AlarmClockError.self) { try manager.updateAlarm(alarm) }
+        #expect(alarm.label == "tea" && alarm.repeatDays.count == 1)
+        #expect(try stored().map(\.label) == ["tea"])
+    }
+
+    @Test("Add, change, turn off and on, remove")
+    func changes() throws {
+        let alarm = try alarm("07:00", [2, 4])
+        try manager.addAlarm(alarm)
+        manager.setDays(WeekdaySet([4, 5]), of: alarm)
+        alarm.time = try #require(ClockTime("08:30")).date
+        try manager.updateAlarm(alarm)
+        let found = try #require(try stored().first)
+        #expect(found.repeatDays.map(\.weekday).sorted() == [4, 5] && AlarmRule(found).time.text == "08:30")
+        #expect(found.updatedAt == Self.now)
+        #expect(try ModelContext(store.container).fetchCount(FetchDescriptor<AlarmRepeat>()) == 2)
+        try manager.pause(alarm, until: Self.now + 86_400 * 30)
+        #expect(try #require(manager.nextFire(of: alarm, plan: plan)) > Self.now + 86_400 * 30)
+        try manager.toggleAlarm(alarm, enabled: false)
+        #expect(manager.nextFire(of: alarm, plan: plan) == nil)
+        try manager.toggleAlarm(alarm, enabled: true)
+        #expect(alarm.skipNextUntil == nil)
+        try manager.deleteAlarm(alarm)
+        #expect(try stored().isEmpty)
+        #expect(try ModelContext(store.container).fetchCount(FetchDescriptor<AlarmRepeat>()) == 0)
+    }
+
+    @Test("Skip next: the next time is left out, the one after is not; an alarm that rings once is off")
+    func skip() throws {
+        let daily = try alarm("07:00", Array(1...7))
+        try manager.addAlarm(daily)
+        let first = try #require(manager.nextFire(of: daily, plan: plan))
+        #expect(try manager.skipNext(daily, plan: plan) == first)
+        #expect(manager.nextFire(of: daily, plan: plan) == first + 86_400)
+        let once = try alarm("07:00")
+        try manager.addAlarm(once)
+        #expect(try manager.skipNext(once, plan: plan) == first)
+        #expect(!once.isEnabled)
+        #expect(try manager.skipNext(once, plan: plan) == nil)
+    }
+
+    @Test("A moment that a date picker gave becomes a time on the clock of this device")
+    func datePicker() throws {
+        let alarm = Alarm(time: Self.now, label: "tea")
+        try manager.addAlarm(alarm)
+        #expect(ClockTime(showing: alarm.time, in: .gmt) == ClockTime(showing: Self.now, in: .current))
+        #expect(alarm.time.timeIntervalSinceReferenceDate < 86_400)
+    }
+
+    @Test("Alarms with seven days each: two statements, however many there are")
+    func twoStatements() throws {
+        for number in 0..<2_000 {
+            let alarm = try alarm()
+            alarm.time = ClockTime(minutes: number).date
+            context.insert(alarm)
+            alarm.repeatDays = (1...7).map { AlarmRepeat(weekday: $0) }
+        }
+        try context.save()
+        let fresh = ModelContext(store.container)
+        let statements = try StatementCount(store.container)
+        let alarms = try fresh.fetch(AlarmQueries.list)
+        let rules = alarms.map(AlarmRule.init)
+        let read = statements.take()
+        #expect(read.count == 2, "\(read)")
+        #expect(rules.count == 2_000 && rules.allSatisfy { $0.days == .daily })
+    }
+
+    @Test("The seed's query through the template; a scenario is one step for undo")
+    func scenarios() throws {
+        let catalogue = TemplateCatalogue(variables: [:])
+        try catalogue.loadOnce(into: context)
+        let study = try context.fetch(FetchDescriptor<AlarmTemplate>()).filter { $0.scenario == "Study" }
+        #expect(study.count == 6)
+        try manager.addAlarm(alarm())
+        let undo = UndoManager()
+        undo.groupsByEvent = false
+        context.undoManager = undo
+        let added = try manager.addAlarms(from: study)
+        #expect(added.count == 6 && added.allSatisfy { $0.createdAt == Self.now })
+        #expect(try manager.alarms(scenario: "Study").count == 6)
+        #expect(try manager.alarms(scenario: "Work").isEmpty)
+        undo.undo()
+        try context.save()
+        #expect(try stored().map(\.label) == ["tea"])
+        let broken = AlarmTemplate(
+            name: " ",
+            category: "",
+            icon: "",
+            templateDescription: "",
+            time: "",
+            frequency: "",
+            defaultTime: "07:00",
+            repeatType: "daily",
+            scenario: ""
+        )
+        #expect { try manager.addAlarms(from: [study[0], broken]) } throws: { error in
+            if case AlarmClockError.constraintViolation(.templateWithoutName) = error { true } else { false }
+        }
+        #expect(try stored().map(\.label) == ["tea"])
+    }
+}

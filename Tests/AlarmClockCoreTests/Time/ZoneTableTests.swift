@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import AlarmClockCore
+
+@Suite("Clocks of zones")
+struct ZoneTableTests {
+    @Test("Every zone of the system, beside zdump, until long after its table ends")
+    func besideZdump() throws {
+        let names = try SystemZones.names()
+        #expect(names.count > 400, "this system has few zones")
+        let (from, to) = (1_990, 2_060)
+        let expected = try SystemZones.changes(names, from: from, to: to)
+        let database = ZoneDatabase()
+        let start = CivilDay(year: from, month: 1, day: 1).localSeconds
+        let end = CivilDay(year: to, month: 1, day: 1).localSeconds
+        for name in names {
+            let spans = try database.zone(name).spans
+            let found = spans.indices.dropFirst().filter { spans[$0].start >= start && spans[$0].start < end }.map {
+                SystemZones.Change(second: spans[$0].start, before: spans[$0 - 1].offset, after: spans[$0].offset)
+            }
+            #expect(found == expected[name] ?? [], "\(name)")
+        }
+    }
+
+    @Test(
+        "Names that lead elsewhere or nowhere",
+        arguments: [
+            "", "Nowhere/Land", "../../../etc/passwd", "/etc/localtime", "Europe", "Europe/", "zone.tab",
+            "Europe//Berlin",
+            "Europe/Berlin\0", "柏林",
+        ]
+    )
+    func noZones(_ name: String) {
+        #expect(throws: AlarmClockError.self) { try ZoneDatabase().zone(name) }
+    }
+
+    @Test("Damaged files are refused, never read past their end")
+    func damagedFiles() throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(SystemZones.folder)/America/New_York")))
+        _ = try ZoneFile.table("whole", bytes)
+        for count in 0..<bytes.count {
+            #expect(throws: ZoneFileProblem.self) { try ZoneFile.table("cut", Array(bytes[..<count])) }
+        }
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<3_000 {
+            var spoiled = bytes
+            for _ in 0..<random.number(1...4) {
+                spoiled[random.number(0...(bytes.count - 1))] = UInt8(random.number(0...255))
+            }
+            // Whatever it says, it says it without a crash, and its clock can be asked.
+            if let table = try? ZoneFile.table("spoiled", spoiled) { _ = table.offset(at: Date()) }
+        }
+    }
+
+    @Test("The zone of the device: variable, link, name, file, nothing")
+    func deviceZone() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "zone-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = root.appending(path: "etc")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        func zone(_ variable: String? = nil) -> ZoneTable {
+            let variables = variable.map { ["TZ": $0] } ?? [:]
+            return DeviceZone(variables: variables, root: root.path, database: ZoneDatabase()).table()
+        }
+        #expect(zone() == .gmt)
+        let file = folder.appending(path: "localtime")
+        try FileManager.default.copyItem(atPath: "\(SystemZones.folder)/Asia/Taipei", toPath: file.path)
+        #expect(zone().identifier == "localtime" && zone().offset(at: Date()) == 8 * 3_600)
+        try Data("Asia/Tokyo\n".utf8).write(to: folder.appending(path: "timezone"))
+        #expect(zone().identifier == "Asia/Tokyo")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(
+            atPath: file.path,
+            withDestinationPath: "\(SystemZones.folder)/Pacific/Chatham"
+        )
+        #expect(zone().identifier == "Pacific/Chatham")
+        #expect(zone("Europe/Berlin").identifier == "Europe/Berlin")
+        #expect(zone(":Europe/Berlin").identifier == "Europe/Berlin")
+        #expect(zone("").identifier == "GMT")
+        #expect(zone("XST-5:30").offset(at: Date()) == 5 * 3_600 + 1_800)
+        #expect(zone("nonsense!").identifier == "Pacific/Chatham")
+    }
+
+    @Test("Without the system's files Foundation's zones are used")
+    func foundationZones() throws {
+        let without = try ZoneDatabase(folder: "/nowhere").zone("Europe/Berlin")
+        let with = try ZoneDatabase().zone("Europe/Berlin")
+        for day in stride(from: 0, to: 4_000, by: 3) {
+            let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(day) * 86_400)
+            #expect(without.offset(at: date) == with.offset(at: date))
+        }
+    }
+
+    @Test("Days of the calendar, there and back")
+    func days() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        for number in stride(from: -100_000, to: 100_000, by: 37) {
+            let day = CivilDay(number: number)
+            let date = Date(timeIntervalSince1970: Double(number) * 86_400)
+            let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
+            // Foundation's calendar is the Julian one before 1582.
+            guard number > -141_427 else { continue }
+            #expect(day.parts.year == parts.year && day.parts.month == parts.month && day.parts.day == parts.day)
+            #expect(day.weekday == parts.weekday)
+            #expect(CivilDay(year: day.parts.year, month: day.parts.month, day: day.parts.day) == day)
+        }
+    }
+}

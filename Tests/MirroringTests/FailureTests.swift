@@ -1,0 +1,299 @@
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import CloudKit
+
+/// Bad days: nothing is lost, nothing is doubled.
+@Suite struct FailureTests {
+    private static func titles(_ device: Device) throws -> [String] {
+        try device.context.fetch(FetchDescriptor<Book>()).map(\.title).sorted()
+    }
+
+    @Test func anEditDuringAnUploadStaysPending() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { $0.insert(Book(title: "draft")) }
+            let isDone = Mutex(false)
+            one.transport.spoil { request in
+                guard request.address.contains("/records/modify"), !isDone.withLock({ $0 }) else { return .pass }
+                isDone.withLock { $0 = true }
+                do {
+                    try one.change { try #require(try $0.fetch(FetchDescriptor<Book>()).first).title = "final" }
+                } catch {
+                    Issue.record(error)
+                }
+                return .pass
+            }
+            try await one.mirror.fetch()
+            try await one.mirror.send()
+            try await one.sync()
+            try await two.sync()
+            #expect(try Self.titles(two) == ["final"])
+        }
+    }
+
+    @Test func aLostAnswerDoublesNothing() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try await one.sync()
+            try one.change { context in (0..<5).forEach { context.insert(Book(title: "\($0)")) } }
+            one.transport.spoil { $0.address.contains("/records/modify") ? .loseAnswer : .pass }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.pendingCount == 5)
+            one.transport.spoil(nil)
+            try await one.sync()
+            try await two.sync()
+            #expect(try Self.titles(two) == ["0", "1", "2", "3", "4"] && Self.titles(one) == Self.titles(two))
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// A create whose answer was lost, and whose record somebody deleted meanwhile, is not made again.
+    @Test func whatWasDeletedMeanwhileStaysDeleted() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try await one.sync()
+            try one.change { $0.insert(Book(title: "lost")) }
+            one.transport.spoil { $0.address.contains("/records/modify") ? .loseAnswer : .pass }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            try await two.sync()
+            try two.change { context in context.delete(try #require(try context.fetch(FetchDescriptor<Book>()).first)) }
+            try await two.sync()
+            one.transport.spoil(nil)
+            // Without a fetch before: the service is asked what became of it.
+            try await one.mirror.send()
+            try await one.sync()
+            try await two.sync()
+            #expect(try Self.titles(one) == [] && Self.titles(two) == [])
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    @Test func offlineWorkArrives() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            one.transport.spoil { _ in .lose }
+            for number in 0..<250 { try one.change { $0.insert(Book(title: "\(number)")) } }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.state == .waiting)
+            #expect(one.mirror.status.lastProblem?.kind == .serviceUnavailable)
+            let batches = Mutex(0)
+            one.transport.spoil { request in
+                if request.address.contains("/records/modify") { batches.withLock { $0 += 1 } }
+                return .pass
+            }
+            try await one.sync()
+            #expect(batches.withLock { $0 } == 3)
+            try await two.sync()
+            #expect(try two.context.fetchCount(FetchDescriptor<Book>()) == 250)
+        }
+    }
+
+    @Test func anExpiredTokenBringsNothingBack() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in (0..<5).forEach { context.insert(Book(title: "\($0)")) } }
+            try await one.sync()
+            try await two.sync()
+            try two.change { context in
+                let books = try context.fetch(FetchDescriptor<Book>())
+                context.delete(try #require(books.first { $0.title == "0" }))
+                try #require(books.first { $0.title == "1" }).title = "changed"
+            }
+            try await two.sync()
+            try one.change { $0.insert(Book(title: "mine")) }
+            let isDue = Mutex(true)
+            let words =
+                #"{"zones":[{"zoneID":{"zoneName":"SwiftData"},"reason":"Unknown sync continuation","#
+                + #""serverErrorCode":"BAD_REQUEST"}]}"#
+            one.transport.spoil { request in
+                guard request.address.contains("/changes/zone"), request.text.contains("syncToken"),
+                    isDue.withLock({ isDue in
+                        defer { isDue = false }
+                        return isDue
+                    })
+                else { return .pass }
+                return .answer(CloudKitAnswer(status: 200, body: Array(words.utf8)))
+            }
+            try await one.sync()
+            #expect(!isDue.withLock { $0 })
+            #expect(try Self.titles(one) == ["2", "3", "4", "changed", "mine"])
+            try await two.sync()
+            #expect(try Self.titles(two) == Self.titles(one))
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    @Test func aRemovedZoneDeletesNothingHere() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { $0.insert(Book(title: "kept")) }
+            try await one.sync()
+            try await two.sync()
+            let zone = CKRecordZone.ID(zoneName: "SwiftData")
+            try await two.cloud.privateCloudDatabase.deleteRecordZone(withID: zone)
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(try Self.titles(one) == ["kept"])
+            #expect(one.mirror.status.state == .needsAttention)
+            #expect(one.mirror.status.lastProblem?.kind == .zoneDeleted)
+            try one.change { $0.insert(Book(title: "more")) }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            try await one.mirror.uploadAgain()
+            #expect(one.mirror.status.state == .upToDate)
+            let three = try await world.device("three")
+            try await three.sync()
+            #expect(try Self.titles(three) == ["kept", "more"])
+        }
+    }
+
+    @Test func anotherAccountSeesAndGetsNothing() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            try one.change { $0.insert(Book(title: "anna's")) }
+            try await one.sync()
+            one.cloud.signOut()
+            try one.change { $0.insert(Book(title: "offline")) }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            try await one.cloud.signIn(webAuthToken: try await world.webToken("berta"))
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.lastProblem?.kind == .accountChanged)
+            let hers = try await world.device("hers", of: "berta")
+            try hers.change { $0.insert(Book(title: "berta's")) }
+            try await hers.sync()
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(try Self.titles(one) == ["anna's", "offline"] && Self.titles(hers) == ["berta's"])
+            one.cloud.signOut()
+            try await one.cloud.signIn(webAuthToken: try await world.webToken("anna"))
+            try await one.sync()
+            let two = try await world.device("two")
+            try await two.sync()
+            #expect(try Self.titles(two) == ["anna's", "offline"])
+        }
+    }
+
+    @Test func withoutRoomDeletionsStillGo() async throws {
+        try await MirrorWorld.run(quota: 3) { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in (0..<3).forEach { context.insert(Book(title: "\($0)")) } }
+            try await one.sync()
+            try one.change { context in (3..<5).forEach { context.insert(Book(title: "\($0)")) } }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.lastProblem?.kind == .quotaExceeded && one.mirror.status.pendingCount == 2)
+            try one.change { context in
+                for title in ["0", "1"] {
+                    context.delete(try #require(try context.fetch(FetchDescriptor<Book>()).first { $0.title == title }))
+                }
+            }
+            // The deletions make room; what waited goes when it is tried again.
+            try? await one.sync()
+            try await one.sync()
+            try await two.sync()
+            #expect(try Self.titles(two) == ["2", "3", "4"])
+        }
+    }
+
+    @Test func aStoreFromBeforeGoesUp() async throws {
+        try await MirrorWorld.run { world in
+            let file = world.folder.appendingPathComponent("one.store")
+            do {
+                let configuration = ModelConfiguration("one", url: file, cloudKitDatabase: .none)
+                let container = try ModelContainer(for: Schema(Library.types), configurations: configuration)
+                let context = ModelContext(container)
+                let shelf = Shelf(name: "Novels")
+                context.insert(shelf)
+                shelf.books = ["b", "a", "c"].map { Book(title: $0) }
+                shelf.books[1].tags = [Tag(name: "old")]
+                try context.save()
+            }
+            let one = try await world.device("one")
+            try await one.sync()
+            let two = try await world.device("two")
+            try await two.sync()
+            let shelf = try #require(try two.context.fetch(FetchDescriptor<Shelf>()).first)
+            #expect(shelf.books.map(\.title) == ["b", "a", "c"] && shelf.books[1].tags.map(\.name) == ["old"])
+        }
+    }
+
+    @Test func largeValuesGoAsFiles() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            let scan = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            try one.change { context in
+                let book = Book(title: String(repeating: "long ", count: 30_000))
+                book.scan = scan
+                context.insert(book)
+            }
+            try await one.sync()
+            try await two.sync()
+            let book = try #require(try two.context.fetch(FetchDescriptor<Book>()).first)
+            #expect(book.scan == scan && book.title.count == 150_000)
+            try two.change { context in
+                let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+                book.scan = Data([1, 2, 3])
+                book.title = "short"
+            }
+            try await two.sync()
+            try await one.sync()
+            let back = try #require(try one.context.fetch(FetchDescriptor<Book>()).first)
+            #expect(back.scan == Data([1, 2, 3]) && back.title == "short")
+        }
+    }
+
+    @Test func aReopenedStoreGoesOnWhereItWas() async throws {
+        try await MirrorWorld.run { world in
+            let two = try await world.device("two")
+            do {
+                let one = try await world.device("one")
+                try one.change { $0.insert(Book(title: "first")) }
+                try await one.sync()
+                try one.change { $0.insert(Book(title: "second")) }
+            }
+            let again = try await world.device("one")
+            try await again.sync()
+            try await two.sync()
+            #expect(try Self.titles(two) == ["first", "second"])
+            #expect(try Self.titles(again) == ["first", "second"])
+        }
+    }
+
+    @Test func contextsOfTheProcessSeeWhatCame() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in
+                let shelf = Shelf(name: "Novels")
+                context.insert(shelf)
+                shelf.books = [Book(title: "a")]
+            }
+            try await one.sync()
+            try await two.sync()
+            let context = two.context
+            let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
+            #expect(shelf.books.map(\.title) == ["a"])
+            try one.change { context in
+                let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
+                shelf.name = "Prose"
+                shelf.books.append(Book(title: "b"))
+            }
+            try await one.sync()
+            try await two.sync()
+            #expect(shelf.name == "Prose" && shelf.books.map(\.title) == ["a", "b"])
+            try one.change { context in
+                context.delete(try #require(try context.fetch(FetchDescriptor<Book>()).first { $0.title == "a" }))
+            }
+            try await one.sync()
+            try await two.sync()
+            #expect(shelf.books.map(\.title) == ["b"])
+        }
+    }
+}

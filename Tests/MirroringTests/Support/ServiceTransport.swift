@@ -1,0 +1,88 @@
+import CloudKit
+import CloudKitServer
+import Foundation
+import Synchronization
+
+/// Hands requests to a service in the same process; a test may spoil them.
+final class ServiceTransport: CloudKitTransport {
+    /// What becomes of a request.
+    enum Fate: Sendable {
+        case pass
+        /// The service never hears of it.
+        case lose
+        /// The service does it, and nobody hears of that.
+        case loseAnswer
+        /// The service never hears of it, and this comes back.
+        case answer(CloudKitAnswer)
+    }
+
+    let service: CloudKitService
+    private let rule = Mutex<(@Sendable (CloudKitRequest) -> Fate)?>(nil)
+
+    init(_ service: CloudKitService) {
+        self.service = service
+    }
+
+    /// Lets a test decide about each request; nil lets all pass.
+    func spoil(_ rule: (@Sendable (CloudKitRequest) -> Fate)?) {
+        self.rule.withLock { $0 = rule }
+    }
+
+    func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        let fate = rule.withLock { $0 }?(request) ?? .pass
+        if case .lose = fate { throw CloudKitTransportError.unreachable("spoiled") }
+        if case .answer(let answer) = fate { return answer }
+        let answer = try await answer(to: request)
+        if case .loseAnswer = fate { throw CloudKitTransportError.answerLost("spoiled") }
+        return answer
+    }
+
+    private func answer(to request: CloudKitRequest) async throws -> CloudKitAnswer {
+        let start = request.address.range(of: "://")?.upperBound ?? request.address.startIndex
+        let authority = String(request.address[start...].prefix { $0 != "/" })
+        let target = request.address[start...].drop { $0 != "/" }
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let body = try Self.bytes(of: request.body)
+        let headers = request.headers + [(name: "Host", value: authority)]
+        let answer = await service.answer(
+            ServiceRequest(
+                method: request.method,
+                path: parts[0],
+                query: parts.count > 1 ? parts[1] : nil,
+                header: { name in headers.first { $0.name.lowercased() == name.lowercased() }?.value },
+                body: { limit in
+                    if body.count > limit { throw BodyTooLarge() }
+                    return body
+                },
+                chunks: { take in try await take(body) }
+            )
+        )
+        var received = answer.body
+        try await answer.file?.read { received += $0 }
+        var result = CloudKitAnswer(
+            status: answer.status,
+            headers: answer.headers.map { (name: $0.name, value: $0.value) }
+        )
+        if let destination = request.destination, 200..<300 ~= result.status {
+            try Data(received).write(to: destination)
+        } else {
+            result.body = received
+        }
+        return result
+    }
+
+    private static func bytes(of body: CloudKitRequest.Body) throws -> [UInt8] {
+        switch body {
+        case .none: []
+        case .bytes(let bytes): bytes
+        case .file(let url, _): Array(try Data(contentsOf: url))
+        }
+    }
+}
+
+extension CloudKitRequest {
+    /// The body as text.
+    var text: String {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
+}

@@ -1,0 +1,6 @@
+import SimulationTesting
+import Testing
+
+@Suite("Checks of the simulation")
+struct FinalCheckTests {
+}
