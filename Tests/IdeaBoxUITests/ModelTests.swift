@@ -144,7 +144,7 @@ struct ModelTests {
         let repository = window.home.repository()
         let id = try window.add("Kite")[0]
         try repository.change {
-            let details = #"{"winner":"remote","local":{"title":"Dragon","details":"green"},"remote":{"title":"Kite"}}"#
+            let details = #"{"winner":"remote","local":{"title":"Dragon","details":"green","createdAt":"2026-11-21T03:09:00.123Z"},"remote":{"title":"Kite"}}"#
             repository.context.insert(
                 SyncLog(ideaId: id, eventType: "conflict", timestamp: window.home.now, details: details, deviceId: "x")
             )
@@ -153,7 +153,7 @@ struct ModelTests {
         window.model.history.event = .conflict
         let line = try #require(window.model.history.lines.first)
         #expect(line.title == "Kite")
-        window.model.takeBack(try #require(line.entry.versions.gaveWay))
+        window.model.bringBack(line.entry)
         #expect(try window.home.repository().snapshot(id).details == "green")
         #expect(window.model.announcement?.said == .restored("Dragon"))
     }

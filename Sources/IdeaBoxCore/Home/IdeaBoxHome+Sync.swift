@@ -117,6 +117,8 @@ extension IdeaBoxHome {
         let adopted = outcome.takesOver ? try repository().counts().all : 0
         stopSync()
         wantsSync = true
+        let place = folders.ofCurrentAccount()
+        try IdeaStore.open(place, in: surroundings).repository.noteAccount(.signIn)
         refresh()
         return adopted
     }
@@ -125,8 +127,9 @@ extension IdeaBoxHome {
     ///
     /// Throws what files throw.
     public func signOut() throws {
-        _ = try account.signOut()
+        guard try account.signOut() != nil else { return refresh() }
         stopSync()
+        try repository().noteAccount(.signOut)
         refresh()
     }
 

@@ -126,7 +126,7 @@ extension IdeaRepository {
         idea.syncState = SyncState(ideaId: idea.id, localVersion: idea.version, lastModifiedAt: stamp)
     }
 
-    func checked(title: String, details: String) throws {
+    private func checked(title: String, details: String) throws {
         do {
             try IdeaRules.check(title: title)
             try IdeaRules.check(details: details)

@@ -164,9 +164,9 @@ public final class IdeaBoxModel {
     }
 
     /// Makes an idea what a version of it said that gave way.
-    func takeBack(_ version: KeptVersion) {
+    func bringBack(_ entry: HistoryEntry) {
         attempt {
-            let result = try self.home.repository().takeBack(version)
+            let result = try self.home.repository().bringBack(entry)
             self.tell(.restored(result.idea.title), undo: nil)
             self.reload()
         }

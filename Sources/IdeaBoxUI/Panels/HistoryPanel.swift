@@ -108,7 +108,7 @@ private struct HistoryDetail: View {
             if let gaveWay = line.entry.versions.gaveWay {
                 Section {
                     VersionText(version: gaveWay)
-                    Button(phrases(.takeBack), systemImage: "arrow.uturn.backward") { model.takeBack(gaveWay) }
+                    Button(phrases(.takeBack), systemImage: "arrow.uturn.backward") { model.bringBack(line.entry) }
                         .accessibilityHint(phrases(.takeBackHint))
                 } header: {
                     Text(verbatim: phrases(.thisVersionGaveWay))
@@ -129,7 +129,7 @@ private struct HistoryDetail: View {
 
 /// A version of an idea, to be read.
 private struct VersionText: View {
-    let version: KeptVersion
+    let version: ToldVersion
     @Environment(\.phrases) private var phrases
 
     var body: some View {
@@ -169,6 +169,7 @@ extension HistoryModel.Line {
         case .syncFailure, .migrationFailure: "exclamationmark.triangle"
         case .conflict: "doc.on.doc"
         case .retry: "arrow.clockwise"
+        case .signIn, .signOut: "person.crop.circle"
         case nil: "info.circle"
         }
     }

@@ -64,6 +64,8 @@ extension Phrases {
         case .syncFailure: self(.eventSyncFailure)
         case .conflict: self(.eventConflict)
         case .retry: self(.eventRetry)
+        case .signIn: self(.saidSignedIn)
+        case .signOut: self(.saidSignedOut)
         }
     }
 

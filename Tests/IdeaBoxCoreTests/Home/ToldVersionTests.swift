@@ -4,9 +4,9 @@ import Testing
 
 @testable import IdeaBoxCore
 
-/// Versions that gave way: read from the history, and taken back.
-@Suite("Kept versions")
-struct KeptVersionTests {
+/// Versions as lines of the history tell them.
+@Suite("Told versions")
+struct ToldVersionTests {
     private static func conflict(_ box: TestBox, winner: String) throws -> (IdeaRepository, UUID) {
         let repository = try box.repository()
         let id = try repository.create(title: "Kite", details: "red").id
@@ -37,40 +37,23 @@ struct KeptVersionTests {
         #expect(versions.gaveWay?.ideaId == id)
     }
 
-    @Test("A version taken back is a new change of this device, which waits for its upload")
-    func takeBack() throws {
+    @Test("A version that gave way is brought back by its line, and what it replaces can be brought back in its turn")
+    func bringBack() throws {
         let box = try TestBox()
         let (repository, id) = try Self.conflict(box, winner: "local")
-        let before = try repository.snapshot(id)
-        let version = try #require(try Self.newest(repository).versions.gaveWay)
+        let entry = try Self.newest(repository)
         box.clock.advance(seconds: 1)
-        let result = try repository.takeBack(version)
+        let result = try repository.bringBack(entry)
         #expect(result.isChanged)
         #expect(result.idea.title == "Kite by the sea")
-        #expect(result.idea.details == "blue")
-        #expect(result.idea.isCompleted)
-        #expect(result.idea.version == before.version + 1)
-        #expect(result.idea.updatedAt > before.updatedAt)
         #expect(try repository.syncMarks(of: [id])[id] == .waiting)
-        #expect(try Self.newest(repository).eventType == "restore")
-        #expect(try !repository.takeBack(version).isChanged)
-    }
-
-    @Test("A version of an idea in the trash, or of one that is gone, makes it live again")
-    func takeBackFromTrash() throws {
-        let box = try TestBox()
-        let (repository, id) = try Self.conflict(box, winner: "local")
-        let version = try #require(try Self.newest(repository).versions.gaveWay)
-        _ = try repository.delete([id])
+        #expect(try !repository.bringBack(entry).isChanged)
+        let back = try #require(
+            try repository.history(HistoryFilter(idea: id, event: .restore), IdeaPage(size: 1)).elements.first
+        )
+        #expect(back.versions.gaveWay?.title == "Kite")
         box.clock.advance(seconds: 1)
-        #expect(try repository.takeBack(version).idea.deletedAt == nil)
-        _ = try repository.delete([id])
-        #expect(try repository.emptyTrash() == 1)
-        box.clock.advance(seconds: 1)
-        let again = try repository.takeBack(version)
-        #expect(again.idea.id == id)
-        #expect(try repository.titles(.all) == ["Kite by the sea"])
-        #expect(try repository.counts().pending == 1)
+        #expect(try repository.bringBack(back).idea.title == "Kite")
     }
 
     @Test("A deletion has no text to take back, and damaged details keep nothing")
