@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "WebHost", targets: ["WebHost"]),
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
@@ -135,6 +136,8 @@ let package = Package(
             resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
             swiftSettings: strict
         ),
+        .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),
+        .target(name: "SwiftUI", dependencies: ["SwiftData", "WebHost", "SwiftUIMacros"], swiftSettings: strict),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
@@ -229,6 +232,12 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftUITests",
+            dependencies: ["SwiftUI", "SwiftData", "WebHost"],
+            exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
