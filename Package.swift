@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "WebHost", targets: ["WebHost"]),
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .library(name: "IdeaBoxUI", targets: ["IdeaBoxUI"]),
         .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
@@ -279,6 +280,12 @@ let package = Package(
                 "CloudKitServer",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftUITests",
+            dependencies: ["SwiftUI", "SwiftData", "WebHost"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

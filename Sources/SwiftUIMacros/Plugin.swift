@@ -3,5 +3,5 @@ import SwiftSyntaxMacros
 
 @main
 struct SwiftUIPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = []
+    let providingMacros: [any Macro.Type] = [QueryMacro.self, PreviewMacro.self, PreviewableMacro.self, EntryMacro.self]
 }

@@ -13,6 +13,8 @@ public final class _PageScene<Content: View>: LiveScene {
     private let configure: (inout EnvironmentValues) -> Void
     private var client: ClientEnvironment
     let storage: SceneStorageStore
+    /// What the browser's Back does at each step, the outermost first.
+    private var backs: [@MainActor () -> Void] = []
 
     init(
         client: ClientEnvironment, savedState: String?, configure: @escaping (inout EnvironmentValues) -> Void = { _ in },
@@ -31,6 +33,7 @@ public final class _PageScene<Content: View>: LiveScene {
         made = view
         let environment = environment()
         let output = graph.update(view, environment: environment)
+        backs = output.preferences.backs
         return PageAssembly(graph: graph, environment: environment, storage: storage).picture(of: output)
     }
 
@@ -43,7 +46,11 @@ public final class _PageScene<Content: View>: LiveScene {
     }
 
     /// The person did something.
-    public func handle(_ event: SceneEvent) { graph.handle(event) }
+    public func handle(_ event: SceneEvent) {
+        guard case .back(let depth) = event.action else { return graph.handle(event) }
+        for step in backs.dropFirst(max(0, depth)).reversed() { step() }
+        needsDisplay?()
+    }
 
     /// The page changed its size, colours or place.
     public func environmentChanged(to environment: ClientEnvironment) {
@@ -101,7 +108,7 @@ struct PageAssembly {
         picture.shortcuts = preferences.shortcuts
         picture.focus = wishes.focus == ViewGraph.nowhere ? titleID(in: picture) : wishes.focus
         picture.announcements = wishes.announcements
-        picture.depth = graph.depth
+        picture.depth = preferences.backs.count
         picture.savedState = storage.text
         return picture
     }

@@ -115,8 +115,11 @@ extension _RenderContext {
         if !isEnabled { node.attributes[.disabled] = "" }
         if environment.surrounding == .menu { node.attributes[.role] = "menuitem" }
         change(&node)
+        let after = environment.afterAction
         on(id) { event in
-            if event == .click, isEnabled { action() }
+            guard event == .click, isEnabled else { return }
+            after?.action()
+            action()
         }
         let classes = environment.surrounding == .menu ? ["menu-item"] : environment.buttonLook.classes(environment)
         var fragment = Fragment(node, classes: classes, isControl: true)

@@ -33,11 +33,17 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         var words: [Fragment] = []
         context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "l") }
         let chosen = context.read { AnyHashable(selection.wrappedValue) }
+        let look = context.environment.surrounding == .menu ? .inline : context.environment.pickerLook
+        let groups = PickerGroup.groups(options, SelectionValue.self)
+        let drawing = PickerDrawing(context: context, label: words, groups: groups, chosen: chosen, choose: chooser())
+        drawing.emit(look)
+    }
+
+    private func chooser() -> (AnyHashable) -> Void {
         let selection = selection
-        let drawing = PickerDrawing(context: context, label: words, groups: PickerGroup.groups(options), chosen: chosen) { tag in
+        return { tag in
             if let value = tag.base as? SelectionValue { selection.wrappedValue = value }
-        } accepts: { PickerDrawing.value(of: $0, as: SelectionValue.self) }
-        drawing.emit(context.environment.surrounding == .menu ? .inline : context.environment.pickerLook)
+        }
     }
 }
 
@@ -72,21 +78,35 @@ extension Picker where Label == SwiftUI.Label<Text, Image> {
 
 /// Values of a picker under one title.
 struct PickerGroup {
+    /// A value, and what stands for it.
+    struct Option {
+        let tag: AnyHashable
+        let node: Node
+    }
     var title: String?
-    var options: [Fragment]
+    var options: [Option]
 
-    static func groups(_ fragments: [Fragment]) -> [PickerGroup] {
+    /// The views that have a tag of the selection's type; a tag of `Int` also stands for an optional `Int`.
+    static func groups<V: Hashable>(_ fragments: [Fragment], _ type: V.Type) -> [PickerGroup] {
         var groups: [PickerGroup] = []
         for fragment in fragments where !fragment.marks.isDivider {
             if let parts = fragment.marks.section {
-                groups.append(PickerGroup(title: parts.header.nodes.map(\.words).joined(separator: " "), options: parts.rows))
-            } else if let last = groups.indices.last, groups[last].title == nil {
-                groups[last].options.append(fragment)
-            } else {
-                groups.append(PickerGroup(title: nil, options: [fragment]))
+                let title = parts.header.nodes.map(\.words).joined(separator: " ")
+                groups.append(PickerGroup(title: title, options: parts.rows.compactMap { option($0, type) }))
+            } else if let option = option(fragment, type) {
+                if let last = groups.indices.last, groups[last].title == nil {
+                    groups[last].options.append(option)
+                } else {
+                    groups.append(PickerGroup(title: nil, options: [option]))
+                }
             }
         }
         return groups
+    }
+
+    private static func option<V: Hashable>(_ fragment: Fragment, _ type: V.Type) -> Option? {
+        let value = (fragment.marks.tag?.base as? V) ?? (fragment.marks.identity?.base as? V)
+        return value.map { Option(tag: AnyHashable($0), node: fragment.finished()) }
     }
 }
 
@@ -99,21 +119,10 @@ struct PickerDrawing {
     let groups: [PickerGroup]
     let chosen: AnyHashable
     let choose: (AnyHashable) -> Void
-    let accepts: (AnyHashable) -> AnyHashable?
-
-    /// A tag as the value of a selection: a tag of `Int` also stands for an optional `Int`.
-    static func value<V: Hashable>(of tag: AnyHashable, as type: V.Type) -> AnyHashable? {
-        if let value = tag.base as? V { return AnyHashable(value) }
-        return nil
-    }
 
     private var id: String { context.id() }
     private var isEnabled: Bool { context.environment.isEnabled }
-    private var options: [(tag: AnyHashable, fragment: Fragment)] {
-        groups.flatMap(\.options).compactMap { fragment in
-            (fragment.marks.tag ?? fragment.marks.identity).flatMap(accepts).map { ($0, fragment) }
-        }
-    }
+    private var options: [PickerGroup.Option] { groups.flatMap(\.options) }
 
     func emit(_ look: PickerLook) {
         switch look {
@@ -132,11 +141,10 @@ struct PickerDrawing {
         let all = options
         var select = Node(id: id, element: .select, events: .input)
         var place = 0
-        func option(_ fragment: Fragment) -> Node? {
-            guard let tag = (fragment.marks.tag ?? fragment.marks.identity).flatMap(accepts) else { return nil }
+        func option(_ option: PickerGroup.Option) -> Node {
             defer { place += 1 }
-            let words = fragment.finished().words
-            if tag == chosen { select.properties.value = String(place) }
+            if option.tag == chosen { select.properties.value = String(place) }
+            let words = option.node.words
             return Node(id: id + "-o\(place)", element: .option, attributes: [.value: String(place)], content: .text(words))
         }
         var children: [Node] = []
@@ -146,7 +154,7 @@ struct PickerDrawing {
             select.properties.value = "none"
         }
         for (number, group) in groups.enumerated() {
-            let nodes = group.options.compactMap(option)
+            let nodes = group.options.map(option)
             if let title = group.title, !title.isEmpty {
                 var holder = Node(id: id + "-g\(number)", element: .optgroup, content: .children(nodes))
                 holder.attributes[.ariaLabel] = title
@@ -171,7 +179,7 @@ struct PickerDrawing {
         if segmented || context.environment.labelsAreHidden { legend.attributes[.class] = "visually-hidden" }
         var children = [legend]
         for (place, option) in options.enumerated() {
-            children.append(radio(option.tag, option.fragment.finished(), place, segmented))
+            children.append(radio(option.tag, option.node, place, segmented))
         }
         var node = Node(id: id, element: .fieldset, content: .children(children))
         if !isEnabled { node.attributes[.disabled] = "" }

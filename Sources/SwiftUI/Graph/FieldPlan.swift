@@ -11,6 +11,15 @@ struct FieldPlan {
         let size: Int
         let dynamicType: (any DynamicProperty.Type)?
         let textKind: TextKind?
+
+        init(offset: Int, type: Any.Type) {
+            self.offset = offset
+            size = sizeInMemory(of: type)
+            dynamicType = type as? any DynamicProperty.Type
+            textKind =
+                type == String.self ? .text : type == String?.self ? .optionalText
+                : type == LocalizedStringKey.self ? .key : nil
+        }
     }
     /// Texts are compared by what they say; they are made anew at each evaluation.
     private enum TextKind { case text, optionalText, key }
@@ -27,23 +36,13 @@ struct FieldPlan {
     }
 
     private init(_ type: Any.Type) {
-        var fields: [Field] = []
+        var found: [(offset: Int, type: Any.Type)] = []
         _ = _forEachField(of: type) { _, offset, type, _ in
-            let kind: TextKind? =
-                type == String.self ? .text : type == String?.self ? .optionalText
-                : type == LocalizedStringKey.self ? .key : nil
-            fields.append(
-                Field(
-                    offset: offset, size: _openExistential(type, do: Self.size),
-                    dynamicType: type as? any DynamicProperty.Type, textKind: kind
-                )
-            )
+            found.append((offset, type))
             return true
         }
-        self.fields = fields
+        fields = found.map { Field(offset: $0.offset, type: $0.type) }
     }
-
-    private static func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
 
     /// Connects the property wrappers of a view with the state of its node.
     func install<V>(_ view: inout V, _ slot: PropertySlot) {
@@ -119,6 +118,11 @@ struct FieldPlan {
     nonisolated static func haveSameBits(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ size: Int) -> Bool {
         UnsafeRawBufferPointer(start: left, count: size).elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
     }
+}
+
+private func sizeInMemory(of type: Any.Type) -> Int {
+    func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
+    return _openExistential(type, do: size)
 }
 
 /// Whether two values are the same, as far as it can be told.

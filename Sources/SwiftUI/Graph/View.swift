@@ -89,8 +89,9 @@ public struct TupleView<T> {
     /// Views of a tuple.
     public init(_ value: T) {
         self.value = value
+        nonisolated(unsafe) let all = value
         renderAll = { context in
-            for (index, child) in Mirror(reflecting: value).children.enumerated() {
+            for (index, child) in Mirror(reflecting: all).children.enumerated() {
                 if let view = child.value as? any View { context.step(index) { context.renderAny(view) } }
             }
         }
@@ -104,6 +105,19 @@ public struct TupleView<T> {
 
 extension TupleView: View, Primitive, Transparent {
     public func _render(_ context: _RenderContext) { renderAll(context) }
+}
+
+/// The views of a tuple, which are drawn on the main actor, where they were made.
+private struct TupleDrawing<each Content: View>: @unchecked Sendable {
+    let views: (repeat each Content)
+
+    @MainActor func render(_ context: _RenderContext) {
+        var index = 0
+        for view in repeat each views {
+            context.step(index) { context.render(view) }
+            index += 1
+        }
+    }
 }
 
 /// Makes one view of several statements.
@@ -122,13 +136,8 @@ public struct ViewBuilder {
     public static func buildBlock<each Content: View>(
         _ content: repeat each Content
     ) -> TupleView<(repeat each Content)> {
-        TupleView((repeat each content)) { context in
-            var index = 0
-            for view in repeat each content {
-                context.step(index) { context.render(view) }
-                index += 1
-            }
-        }
+        let drawing = TupleDrawing(views: (repeat each content))
+        return TupleView((repeat each content)) { drawing.render($0) }
     }
     /// `if` without `else`.
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
@@ -171,11 +180,13 @@ extension AnyView: View, Primitive, Transparent {
 /// Source: Apple's `Group`.
 public struct Group<Content> {
     let content: Content
+
+    init(_ content: Content) { self.content = content }
 }
 
 extension Group: View, Primitive, Transparent where Content: View {
     /// Views that are treated as one.
-    public init(@ViewBuilder content: () -> Content) { self.content = content() }
+    public init(@ViewBuilder content: () -> Content) { self.init(content()) }
     public func _render(_ context: _RenderContext) { context.render(content) }
 }
 

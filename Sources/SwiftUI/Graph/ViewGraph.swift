@@ -19,6 +19,7 @@ final class ViewGraph {
     private struct Weak { weak var node: IdentityNode? }
 
     init() {
+        Announcer.register(self)
         marks.onFirst = { [weak self] in
             Task { @MainActor in self?.needsDraw?() }
         }
@@ -98,8 +99,11 @@ final class ViewGraph {
     /// The element that has the focus where no control has it: the title of the screen.
     static let nowhere = "title"
 
-    /// How many screens deep the person is.
-    var depth = 0
+    /// Brings an element into view: the focus goes there, which moves the page.
+    func scroll(to id: String) {
+        focusWish = id
+        needsDraw?()
+    }
 
     func announce(_ announcement: Announcement) {
         announcements.append(announcement)
@@ -117,11 +121,15 @@ final class ViewGraph {
     /// Runs an action after the drawing.
     func after(_ action: @escaping () -> Void) { effects.append(action) }
 
+    private lazy var reference = PageReference(self)
+
     private func runEffects() {
-        while !effects.isEmpty {
-            let now = effects
-            effects = []
-            now.forEach { $0() }
+        Announcer.$current.withValue(reference) {
+            while !effects.isEmpty {
+                let now = effects
+                effects = []
+                now.forEach { $0() }
+            }
         }
     }
 
@@ -132,7 +140,7 @@ final class ViewGraph {
         guard let place = ElementName(event.node), let handler = node(place.serial)?.handlers[place.rest] else { return }
         if event.action == .focus { focused = event.node }
         if event.action == .blur, focused == event.node { focused = nil }
-        handler(event.action)
+        Announcer.$current.withValue(reference) { handler(event.action) }
         runEffects()
     }
 

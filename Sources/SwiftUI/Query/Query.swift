@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-@_exported import SwiftData
+import SwiftData
 
 /// What a fetch gives, kept current: a view that reads it is drawn anew when it changes.
 ///

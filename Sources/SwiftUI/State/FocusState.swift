@@ -9,6 +9,11 @@ public struct FocusState<Value: Hashable> {
     private let none: Value
     private var box: StateBox<Value>?
 
+    /// Whether a view has the focus.
+    public init() where Value == Bool { none = false }
+    /// Which view has the focus.
+    public init<T: Hashable>() where Value == T? { none = nil }
+
     /// The value.
     public var wrappedValue: Value {
         get { box?.value ?? none }
@@ -33,16 +38,6 @@ public struct FocusState<Value: Hashable> {
         /// The binding itself.
         public var projectedValue: Binding { self }
     }
-}
-
-extension FocusState where Value == Bool {
-    /// Whether a view has the focus.
-    public init() { none = false }
-}
-
-extension FocusState {
-    /// Which view has the focus.
-    public init<T: Hashable>() where Value == T? { none = nil }
 }
 
 extension FocusState: @unchecked Sendable where Value: Sendable {}

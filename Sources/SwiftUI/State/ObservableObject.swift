@@ -173,8 +173,7 @@ extension StateObject: GraphProperty {
 
 /// An object from a view above.
 ///
-/// Without one the view is not drawn, and a report says which object is missing; Apple ends the process. Source: Apple's
-/// `EnvironmentObject`.
+/// Without one the process ends with its name, as on Apple's systems. Source: Apple's `EnvironmentObject`.
 @MainActor @preconcurrency
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject> {

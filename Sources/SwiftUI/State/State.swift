@@ -53,6 +53,8 @@ public struct State<Value> {
     public init(wrappedValue value: Value) { initial = value }
     /// A value that the view begins with.
     public init(initialValue value: Value) { initial = value }
+    /// Nil at first.
+    public init() where Value: ExpressibleByNilLiteral { initial = nil }
 
     /// The value.
     public var wrappedValue: Value {
@@ -65,11 +67,6 @@ public struct State<Value> {
 }
 
 extension State: @unchecked Sendable where Value: Sendable {}
-
-extension State where Value: ExpressibleByNilLiteral {
-    /// Nil at first.
-    public init() { self.init(wrappedValue: nil) }
-}
 
 extension State: GraphProperty {
     mutating func install(_ slot: PropertySlot) {
@@ -89,20 +86,18 @@ public struct Bindable<Value> {
     /// The object.
     public var wrappedValue: Value
 
-    fileprivate init(object: Value) { wrappedValue = object }
+    /// Bindings to the properties of an object.
+    public init(wrappedValue: Value) where Value: AnyObject & Observable { self.wrappedValue = wrappedValue }
+    /// Bindings to the properties of an object.
+    public init(_ wrappedValue: Value) where Value: AnyObject & Observable { self.wrappedValue = wrappedValue }
+    /// The same bindings.
+    public init(projectedValue: Bindable<Value>) where Value: AnyObject & Observable { self = projectedValue }
 
     /// The wrapper itself, for bindings by `$`.
     public var projectedValue: Bindable<Value> { self }
 }
 
 extension Bindable where Value: AnyObject & Observable {
-    /// Bindings to the properties of an object.
-    public init(wrappedValue: Value) { self.init(object: wrappedValue) }
-    /// Bindings to the properties of an object.
-    public init(_ wrappedValue: Value) { self.init(object: wrappedValue) }
-    /// The same bindings.
-    public init(projectedValue: Bindable<Value>) { self = projectedValue }
-
     /// A binding to a property.
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         Binding(location: ObjectLocation(wrappedValue, keyPath))
