@@ -303,6 +303,7 @@ class FocusTests(BrowserTestCase):
         expect(page.get_by_role("menu")).to_have_count(0)
         expect(button).to_be_focused()
         page.keyboard.press("Enter")
+        expect(page.get_by_role("menuitem", name="Delete all…")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("alertdialog", name="Delete all notes?")).to_be_visible()
         page.keyboard.press("Escape")

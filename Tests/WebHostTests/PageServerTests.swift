@@ -204,7 +204,7 @@ struct PageServerTests {
 
     @Test func connectionsAreBounded() async throws {
         try await RunningServer.run {
-            $0.limits.connections = 3
+            $0.limits.connections = 2
         } _: { server in
             let one = try await RawClient(port: server.address.port)
             let two = try await RawClient(port: server.address.port)

@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 
 /// Bytes to and from the host, without a browser's good manners.
-final class RawClient {
+actor RawClient {
     struct Answer {
         var status: Int
         var head: String

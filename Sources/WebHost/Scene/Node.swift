@@ -42,7 +42,9 @@ public struct Node: Sendable, Equatable {
 
     /// Text or elements, never both: so that a change of a text moves nothing.
     public indirect enum Content: Sendable, Equatable {
+        /// Text alone.
         case text(String)
+        /// Elements alone.
         case children([Node])
         /// A drawing of the host's own catalogue, by name; an unknown name shows a neutral one.
         case icon(String)
