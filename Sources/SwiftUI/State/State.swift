@@ -53,8 +53,6 @@ public struct State<Value> {
     public init(wrappedValue value: Value) { initial = value }
     /// A value that the view begins with.
     public init(initialValue value: Value) { initial = value }
-    /// Nil at first.
-    public init() where Value: ExpressibleByNilLiteral { initial = nil }
 
     /// The value.
     public var wrappedValue: Value {
@@ -64,6 +62,11 @@ public struct State<Value> {
 
     /// A binding to the value.
     public var projectedValue: Binding<Value> { Binding(location: box ?? ConstantLocation(initial)) }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+    /// State that begins as nil.
+    public init() { self.init(wrappedValue: nil) }
 }
 
 extension State: @unchecked Sendable where Value: Sendable {}
