@@ -53,11 +53,14 @@ struct RouteTests {
         return Answer(status: response.status, text: String(decoding: response.body, as: UTF8.self), response: response)
     }
 
-    @Test("An idea is captured as text, as JSON and as a form", arguments: [
-        ("Paper boat\nby the river\n", nil), ("Paper boat\nby the river", "text/plain; charset=utf-8"),
-        (#"{"title":"Paper boat","details":"by the river"}"#, "application/json"),
-        ("title=Paper+boat&details=by%20the+river", "application/x-www-form-urlencoded"),
-    ] as [(String, String?)])
+    @Test(
+        "An idea is captured as text, as JSON and as a form",
+        arguments: [
+            ("Paper boat\nby the river\n", nil), ("Paper boat\nby the river", "text/plain; charset=utf-8"),
+            (#"{"title":"Paper boat","details":"by the river"}"#, "application/json"),
+            ("title=Paper+boat&details=by%20the+river", "application/x-www-form-urlencoded"),
+        ] as [(String, String?)]
+    )
     func capture(_ body: String, _ type: String?) async throws {
         let routes = try routes()
         let answer = try await ask(routes, "/capture", body, type: type)
@@ -67,10 +70,14 @@ struct RouteTests {
         #expect(exported.text.contains("by the river"))
     }
 
-    @Test("What is no idea is refused with a reason, and nothing is kept", arguments: [
-        ("   ", "text/plain", 422), ("{", "application/json", 400), ("x=1", "application/x-www-form-urlencoded", 400),
-        ("hello", "image/png", 415), (#"{"title":""}"#, "application/json", 422),
-    ])
+    @Test(
+        "What is no idea is refused with a reason, and nothing is kept",
+        arguments: [
+            ("   ", "text/plain", 422), ("{", "application/json", 400),
+            ("x=1", "application/x-www-form-urlencoded", 400),
+            ("hello", "image/png", 415), (#"{"title":""}"#, "application/json", 422),
+        ]
+    )
     func refused(_ body: String, _ type: String, _ status: Int) async throws {
         let routes = try routes()
         let answer = try await ask(routes, "/capture", body, type: type)
@@ -83,7 +90,9 @@ struct RouteTests {
     func exports() async throws {
         let routes = try routes()
         _ = try await ask(routes, "/capture", "Kite")
-        for (ending, type) in [("json", "application/json"), ("csv", "text/csv"), ("md", "text/markdown"), ("txt", "text/plain")] {
+        for (ending, type) in [
+            ("json", "application/json"), ("csv", "text/csv"), ("md", "text/markdown"), ("txt", "text/plain"),
+        ] {
             let answer = try await ask(routes, "/export.\(ending)")
             #expect(answer.status == 200)
             #expect(answer.response.fileName == "ideas.\(ending)")

@@ -49,7 +49,10 @@ struct EditorTests {
         #expect(editor.other == nil)
     }
 
-    @Test("A change from elsewhere while somebody writes is a question, and both answers work", arguments: [true, false])
+    @Test(
+        "A change from elsewhere while somebody writes is a question, and both answers work",
+        arguments: [true, false]
+    )
     func contested(_ keepsMine: Bool) async throws {
         let window = try Window()
         let editor = try Self.editing(window)

@@ -144,7 +144,8 @@ struct ModelTests {
         let repository = window.home.repository()
         let id = try window.add("Kite")[0]
         try repository.change {
-            let details = #"{"winner":"remote","local":{"title":"Dragon","details":"green","createdAt":"2026-11-21T03:09:00.123Z"},"remote":{"title":"Kite"}}"#
+            let details =
+                #"{"winner":"remote","local":{"title":"Dragon","details":"green","createdAt":"2026-11-21T03:09:00.123Z"},"remote":{"title":"Kite"}}"#
             repository.context.insert(
                 SyncLog(ideaId: id, eventType: "conflict", timestamp: window.home.now, details: details, deviceId: "x")
             )

@@ -42,10 +42,13 @@ struct PhraseTests {
         #expect(Phrases(.english).number(999) == "999")
     }
 
-    @Test("A locale has its language", arguments: [
-        ("zh_Hant_TW", Language.traditionalChinese), ("zh_TW", .traditionalChinese), ("zh_CN", .simplifiedChinese),
-        ("zh-Hans", .simplifiedChinese), ("de_DE", .english), ("en", .english),
-    ])
+    @Test(
+        "A locale has its language",
+        arguments: [
+            ("zh_Hant_TW", Language.traditionalChinese), ("zh_TW", .traditionalChinese), ("zh_CN", .simplifiedChinese),
+            ("zh-Hans", .simplifiedChinese), ("de_DE", .english), ("en", .english),
+        ]
+    )
     func locales(_ identifier: String, _ language: Language) {
         #expect(Phrases(Locale(identifier: identifier)).language == language)
     }

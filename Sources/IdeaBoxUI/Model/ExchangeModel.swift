@@ -52,8 +52,14 @@ final class ExchangeModel {
     /// `bytes` may be one more than ``maximumBytes``, which tells that there are too many.
     func look(at bytes: [UInt8], named name: String, _ language: Language) {
         forget()
-        guard let format = ExchangeFormat(fileName: name) else { return failure = .unknownFormat }
-        guard bytes.count <= Self.maximumBytes else { return failure = .tooLarge }
+        guard let format = ExchangeFormat(fileName: name) else {
+            failure = .unknownFormat
+            return
+        }
+        guard bytes.count <= Self.maximumBytes else {
+            failure = .tooLarge
+            return
+        }
         file = (bytes, format, language)
         run(named: name, isDryRun: true)
     }

@@ -124,7 +124,10 @@ public final class IdeaBoxModel {
 
     private func showSelection() {
         commitEdit()
-        guard let id = selection else { return editor = nil }
+        guard let id = selection else {
+            editor = nil
+            return
+        }
         attempt { self.editor = IdeaEditor(try self.home.repository().snapshot(id), self.home) }
     }
 

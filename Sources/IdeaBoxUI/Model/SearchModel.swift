@@ -33,7 +33,10 @@ final class SearchModel {
 
     /// Looks again, away from the main actor; of several wishes in a row the last is looked for.
     func load() {
-        guard looking == nil else { return isWantedAgain = true }
+        guard looking == nil else {
+            isWantedAgain = true
+            return
+        }
         looking = Task {
             repeat {
                 isWantedAgain = false

@@ -41,8 +41,12 @@ struct SyncPanel: View {
                     Text(verbatim: phrases(.never))
                 }
             }
-            Button(phrases(sync.problem == nil ? .syncNow : .retry), systemImage: "arrow.clockwise", action: model.retry)
-                .disabled(sync.state == .syncing || sync.isElsewhere)
+            Button(
+                phrases(sync.problem == nil ? .syncNow : .retry),
+                systemImage: "arrow.clockwise",
+                action: model.retry
+            )
+            .disabled(sync.state == .syncing || sync.isElsewhere)
         } footer: {
             Text(verbatim: notes.joined(separator: " "))
         }

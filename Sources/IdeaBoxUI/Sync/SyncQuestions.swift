@@ -41,7 +41,7 @@ struct HeldDeletions: View {
     }
 }
 
-/// The ideas are gone from the service as a whole: what shall become of those of this device?
+/// The ideas are gone from the service as a whole, and the person says what shall become of those of this device.
 struct ZoneGone: View {
     let model: IdeaBoxModel
     @State private var isAsking = false

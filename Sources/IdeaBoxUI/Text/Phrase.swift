@@ -5,7 +5,8 @@ enum Phrase: String, CaseIterable, Sendable {
     // Tabs and lists
     case allIdeas, completed, search, searchPrompt, more, hideCompleted, showCompleted, showMore, moreThanShown
     case countIdeas, countOpen
-    case emptyTitle, emptyText, noOpenTitle, noOpenText, emptyCompletedTitle, emptyCompletedText, searchTitle, searchText
+    case emptyTitle, emptyText, noOpenTitle, noOpenText, emptyCompletedTitle, emptyCompletedText, searchTitle,
+        searchText
     case noMatchesTitle, noMatchesText, noneChosenTitle, noneChosenText
     // One idea
     case newIdea, title, titlePrompt, details, detailsPrompt, add, addAnother, addAnotherHint, cancel, done, close, save

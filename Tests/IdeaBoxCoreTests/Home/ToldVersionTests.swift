@@ -61,8 +61,16 @@ struct ToldVersionTests {
         let box = try TestBox()
         let repository = try box.repository()
         let id = try repository.create(title: "Kite").id
-        for details in [#"{"winner":"local","local":{"title":"a"},"remote":{"deletedAt":null}}"#, "{", "[]", #"{"local":3}"#] {
-            let log = SyncLog(ideaId: id, eventType: "conflict", timestamp: sampleMoment, details: details, deviceId: "x")
+        for details in [
+            #"{"winner":"local","local":{"title":"a"},"remote":{"deletedAt":null}}"#, "{", "[]", #"{"local":3}"#,
+        ] {
+            let log = SyncLog(
+                ideaId: id,
+                eventType: "conflict",
+                timestamp: sampleMoment,
+                details: details,
+                deviceId: "x"
+            )
             #expect(HistoryEntry(log).versions.gaveWay == nil, "\(details)")
         }
     }
