@@ -223,7 +223,10 @@ let package = Package(
         ),
         // A scene by hand, for the tests of the host and for browsers that are steered by a script.
         .executableTarget(
-            name: "WebHostDemo", dependencies: ["WebHost"], path: "Tests/WebHostDemo", swiftSettings: strict
+            name: "WebHostDemo",
+            dependencies: ["WebHost"],
+            path: "Tests/WebHostDemo",
+            swiftSettings: strict
         ),
         .testTarget(
             name: "WebHostTests",

@@ -115,11 +115,15 @@ final class DemoScene: LiveScene {
 extension DemoScene {
     private var root: Node {
         Node(
-            id: "app", element: .div, attributes: [.class: "tabs"],
+            id: "app",
+            element: .div,
+            attributes: [.class: "tabs"],
             content: .children([
                 Node(id: "body", element: .main, attributes: [.class: "tab-body"], content: .children([screen])),
                 Node(
-                    id: "tabbar", element: .nav, attributes: [.class: "tabbar", .ariaLabel: "Tabs"],
+                    id: "tabbar",
+                    element: .nav,
+                    attributes: [.class: "tabbar", .ariaLabel: "Tabs"],
                     content: .children([
                         tabButton("notes", "Notes", "list.bullet"), tabButton("settings", "Settings", "gearshape"),
                     ])
@@ -136,7 +140,8 @@ extension DemoScene {
 
     private func tabButton(_ name: String, _ title: String, _ symbol: String) -> Node {
         Node(
-            id: "tab-\(name)", element: .button,
+            id: "tab-\(name)",
+            element: .button,
             attributes: [.class: "tab", .type: "button"].merging(tab == name ? [.ariaCurrent: "page"] : [:]) { $1 },
             content: .children([
                 icon("tab-\(name)-icon", symbol),
@@ -148,14 +153,20 @@ extension DemoScene {
 
     private var notes: Node {
         Node(
-            id: "list-screen", element: .div, attributes: [.class: "screen"],
+            id: "list-screen",
+            element: .div,
+            attributes: [.class: "screen"],
             content: .children([
                 Node(
-                    id: "bar", element: .header, attributes: [.class: "navbar"],
+                    id: "bar",
+                    element: .header,
+                    attributes: [.class: "navbar"],
                     content: .children([
                         title("Notes"),
                         Node(
-                            id: "tools", element: .div, attributes: [.class: "nav-trailing"],
+                            id: "tools",
+                            element: .div,
+                            attributes: [.class: "nav-trailing"],
                             content: .children([
                                 iconButton("menu-button", "More", "ellipsis.circle", extra: [.ariaHaspopup: "menu"]),
                                 iconButton("new", "New note", "plus", extra: [.ariaKeyshortcuts: "Alt+N"]),
@@ -164,7 +175,9 @@ extension DemoScene {
                     ])
                 ),
                 Node(
-                    id: "content", element: .div, attributes: [.class: "content"],
+                    id: "content",
+                    element: .div,
+                    attributes: [.class: "content"],
                     content: .children([banner, quickAdd] + (store.notes.isEmpty ? [empty] : [list]))
                 ),
             ])
@@ -173,11 +186,15 @@ extension DemoScene {
 
     private var banner: Node {
         Node(
-            id: "banner", element: .div, attributes: [.class: "banner warning"],
+            id: "banner",
+            element: .div,
+            attributes: [.class: "banner warning"],
             content: .children([
                 icon("banner-icon", "exclamationmark.triangle"),
                 Node(
-                    id: "banner-text", element: .span, attributes: [.class: "banner-text"],
+                    id: "banner-text",
+                    element: .span,
+                    attributes: [.class: "banner-text"],
                     content: .text("Kept in memory only. Nothing outlives this program.")
                 ),
             ])
@@ -186,13 +203,19 @@ extension DemoScene {
 
     private var quickAdd: Node {
         Node(
-            id: "quick", element: .div, attributes: [.class: "hstack", .style: "margin-bottom:0.75rem"],
+            id: "quick",
+            element: .div,
+            attributes: [.class: "hstack", .style: "margin-bottom:0.75rem"],
             content: .children([
                 field("draft-input", "What is to be done?", draft, isRounded: true),
                 Node(
-                    id: "add", element: .button,
-                    attributes: [.class: "btn prominent", .type: "button"].merging(draft.isEmpty ? [.disabled: ""] : [:]) { $1 },
-                    content: .text("Add"), events: .click
+                    id: "add",
+                    element: .button,
+                    attributes: [.class: "btn prominent", .type: "button"].merging(
+                        draft.isEmpty ? [.disabled: ""] : [:]
+                    ) { $1 },
+                    content: .text("Add"),
+                    events: .click
                 ),
             ])
         )
@@ -200,18 +223,27 @@ extension DemoScene {
 
     private var list: Node {
         Node(
-            id: "list", element: .div, attributes: [.class: "list inset"],
+            id: "list",
+            element: .div,
+            attributes: [.class: "list inset"],
             content: .children([
                 Node(
-                    id: "section", element: .section, attributes: [.class: "section", .ariaLabelledby: "section-head"],
+                    id: "section",
+                    element: .section,
+                    attributes: [.class: "section", .ariaLabelledby: "section-head"],
                     content: .children([
                         Node(
-                            id: "section-head", element: .h2, attributes: [.class: "section-head"],
+                            id: "section-head",
+                            element: .h2,
+                            attributes: [.class: "section-head"],
                             content: .text("\(store.notes.count { !$0.isDone }) open")
                         ),
                         Node(
-                            id: "notes", element: .ul, attributes: [.class: "rows", .role: "list"],
-                            content: .children(store.notes.map(row)), events: .move
+                            id: "notes",
+                            element: .ul,
+                            attributes: [.class: "rows", .role: "list"],
+                            content: .children(store.notes.map(row)),
+                            events: .move
                         ),
                     ])
                 )
@@ -222,34 +254,50 @@ extension DemoScene {
     private func row(_ note: Note) -> Node {
         let id = note.id
         return Node(
-            id: "note.\(id)", element: .li, attributes: [.class: "row link", .testid: "row"],
+            id: "note.\(id)",
+            element: .li,
+            attributes: [.class: "row link", .testid: "row"],
             content: .children([
                 Node(
-                    id: "note-label.\(id)", element: .label, attributes: [.class: "check fixed", .style: "width:auto"],
+                    id: "note-label.\(id)",
+                    element: .label,
+                    attributes: [.class: "check fixed", .style: "width:auto"],
                     content: .children([
                         Node(
-                            id: "note-check.\(id)", element: .input,
+                            id: "note-check.\(id)",
+                            element: .input,
                             attributes: [.type: "checkbox", .ariaLabel: "Mark \(note.title) as done"],
-                            properties: Properties(isChecked: note.isDone), events: .toggle
+                            properties: Properties(isChecked: note.isDone),
+                            events: .toggle
                         )
                     ])
                 ),
                 Node(
-                    id: "note-open.\(id)", element: .button, attributes: [.class: "row-main", .type: "button"],
+                    id: "note-open.\(id)",
+                    element: .button,
+                    attributes: [.class: "row-main", .type: "button"],
                     content: .children([
                         Node(
-                            id: "note-title.\(id)", element: note.isDone ? .s : .span, content: .text(note.title)
+                            id: "note-title.\(id)",
+                            element: note.isDone ? .s : .span,
+                            content: .text(note.title)
                         )
                     ]),
                     events: .click
                 ),
                 Node(
-                    id: "note-actions.\(id)", element: .div, attributes: [.class: "row-actions"],
+                    id: "note-actions.\(id)",
+                    element: .div,
+                    attributes: [.class: "row-actions"],
                     content: .children([
                         Node(
-                            id: "note-delete.\(id)", element: .button,
-                            attributes: [.class: "action destructive", .type: "button", .ariaLabel: "Delete \(note.title)"],
-                            content: .children([icon("note-delete-icon.\(id)", "trash")]), events: .click
+                            id: "note-delete.\(id)",
+                            element: .button,
+                            attributes: [
+                                .class: "action destructive", .type: "button", .ariaLabel: "Delete \(note.title)",
+                            ],
+                            content: .children([icon("note-delete-icon.\(id)", "trash")]),
+                            events: .click
                         )
                     ])
                 ),
@@ -259,7 +307,9 @@ extension DemoScene {
 
     private var empty: Node {
         Node(
-            id: "empty", element: .div, attributes: [.class: "empty"],
+            id: "empty",
+            element: .div,
+            attributes: [.class: "empty"],
             content: .children([
                 icon("empty-icon", "tray"),
                 Node(id: "empty-title", element: .h2, content: .text("No notes")),
@@ -270,13 +320,19 @@ extension DemoScene {
 
     private func detail(_ note: Note) -> Node {
         Node(
-            id: "detail", element: .div, attributes: [.class: "screen"],
+            id: "detail",
+            element: .div,
+            attributes: [.class: "screen"],
             content: .children([
                 Node(
-                    id: "detail-bar", element: .header, attributes: [.class: "navbar"],
+                    id: "detail-bar",
+                    element: .header,
+                    attributes: [.class: "navbar"],
                     content: .children([
                         Node(
-                            id: "back", element: .button, attributes: [.class: "nav-back", .type: "button"],
+                            id: "back",
+                            element: .button,
+                            attributes: [.class: "nav-back", .type: "button"],
                             content: .children([
                                 icon("back-icon", "chevron.backward"),
                                 Node(id: "back-label", element: .span, content: .text("Notes")),
@@ -287,7 +343,9 @@ extension DemoScene {
                     ])
                 ),
                 Node(
-                    id: "detail-content", element: .div, attributes: [.class: "content"],
+                    id: "detail-content",
+                    element: .div,
+                    attributes: [.class: "content"],
                     content: .children([
                         Node(id: "detail-text", element: .p, content: .text(note.isDone ? "Done" : "Open"))
                     ])
@@ -300,17 +358,25 @@ extension DemoScene {
 extension DemoScene {
     private var settings: Node {
         Node(
-            id: "settings", element: .div, attributes: [.class: "screen"],
+            id: "settings",
+            element: .div,
+            attributes: [.class: "screen"],
             content: .children([
                 Node(
-                    id: "settings-bar", element: .header, attributes: [.class: "navbar"],
+                    id: "settings-bar",
+                    element: .header,
+                    attributes: [.class: "navbar"],
                     content: .children([title("Settings", id: "settings-title")])
                 ),
                 Node(
-                    id: "settings-content", element: .div, attributes: [.class: "content"],
+                    id: "settings-content",
+                    element: .div,
+                    attributes: [.class: "content"],
                     content: .children([
                         Node(
-                            id: "form", element: .form, attributes: [.class: "list inset"],
+                            id: "form",
+                            element: .form,
+                            attributes: [.class: "list inset"],
                             content: .children([controls, colours])
                         )
                     ])
@@ -321,28 +387,53 @@ extension DemoScene {
 
     private var controls: Node {
         section(
-            "controls", "Controls",
+            "controls",
+            "Controls",
             [
                 field("shout-input", "Shouted", shout, isRounded: false),
                 Node(
-                    id: "refuses-label", element: .label, attributes: [.class: "switch"],
+                    id: "refuses-label",
+                    element: .label,
+                    attributes: [.class: "switch"],
                     content: .children([
-                        Node(id: "refuses-text", element: .span, attributes: [.class: "row-label"], content: .text("Stays off")),
                         Node(
-                            id: "refuses", element: .input, attributes: [.type: "checkbox", .role: "switch"],
-                            properties: Properties(isChecked: false), events: .toggle
+                            id: "refuses-text",
+                            element: .span,
+                            attributes: [.class: "row-label"],
+                            content: .text("Stays off")
+                        ),
+                        Node(
+                            id: "refuses",
+                            element: .input,
+                            attributes: [.type: "checkbox", .role: "switch"],
+                            properties: Properties(isChecked: false),
+                            events: .toggle
                         ),
                     ])
                 ),
                 Node(
-                    id: "size-label", element: .label, attributes: [.class: "picker"],
+                    id: "size-label",
+                    element: .label,
+                    attributes: [.class: "picker"],
                     content: .children([
-                        Node(id: "size-text", element: .span, attributes: [.class: "row-label"], content: .text("Size")),
                         Node(
-                            id: "size", element: .select, properties: Properties(value: store.size),
+                            id: "size-text",
+                            element: .span,
+                            attributes: [.class: "row-label"],
+                            content: .text("Size")
+                        ),
+                        Node(
+                            id: "size",
+                            element: .select,
+                            properties: Properties(value: store.size),
                             content: .children(
                                 ["small", "medium", "large"].map {
-                                    Node(id: "size-\($0)", element: .option, attributes: [.value: $0], content: .text($0))
+                                    Node(
+                                        id: "size-\($0)",
+                                        element: .option,
+                                        attributes: [.value: $0],
+                                        content: .text($0)
+                                    )
                                 }
                             ),
                             events: .input
@@ -350,9 +441,16 @@ extension DemoScene {
                     ])
                 ),
                 Node(
-                    id: "file-label", element: .label, attributes: [.class: "labeled"],
+                    id: "file-label",
+                    element: .label,
+                    attributes: [.class: "labeled"],
                     content: .children([
-                        Node(id: "file-text", element: .span, attributes: [.class: "row-label"], content: .text("File")),
+                        Node(
+                            id: "file-text",
+                            element: .span,
+                            attributes: [.class: "row-label"],
+                            content: .text("File")
+                        ),
                         Node(id: "file", element: .input, attributes: [.type: "file"], events: .file),
                     ])
                 ),
@@ -363,16 +461,23 @@ extension DemoScene {
 
     private var colours: Node {
         Node(
-            id: "colours", element: .fieldset, attributes: [.class: "segmented"],
+            id: "colours",
+            element: .fieldset,
+            attributes: [.class: "segmented"],
             content: .children(
                 [Node(id: "colours-title", element: .legend, content: .text("Colour"))]
                     + ["red", "green", "blue"].map { name in
                         Node(
-                            id: "colour-label.\(name)", element: .label, attributes: [.class: "segment"],
+                            id: "colour-label.\(name)",
+                            element: .label,
+                            attributes: [.class: "segment"],
                             content: .children([
                                 Node(
-                                    id: "colour.\(name)", element: .input, attributes: [.type: "radio", .name: "colour"],
-                                    properties: Properties(isChecked: store.colour == name), events: .toggle
+                                    id: "colour.\(name)",
+                                    element: .input,
+                                    attributes: [.type: "radio", .name: "colour"],
+                                    properties: Properties(isChecked: store.colour == name),
+                                    events: .toggle
                                 ),
                                 Node(id: "colour-text.\(name)", element: .span, content: .text(name.capitalized)),
                             ])
@@ -384,14 +489,23 @@ extension DemoScene {
 
     private func section(_ id: String, _ title: String, _ rows: [Node]) -> Node {
         Node(
-            id: id, element: .section, attributes: [.class: "section", .ariaLabelledby: "\(id)-head"],
+            id: id,
+            element: .section,
+            attributes: [.class: "section", .ariaLabelledby: "\(id)-head"],
             content: .children([
                 Node(id: "\(id)-head", element: .h2, attributes: [.class: "section-head"], content: .text(title)),
                 Node(
-                    id: "\(id)-rows", element: .ul, attributes: [.class: "rows", .role: "list"],
+                    id: "\(id)-rows",
+                    element: .ul,
+                    attributes: [.class: "rows", .role: "list"],
                     content: .children(
                         rows.map {
-                            Node(id: "\($0.id)-row", element: .li, attributes: [.class: "row"], content: .children([$0]))
+                            Node(
+                                id: "\($0.id)-row",
+                                element: .li,
+                                attributes: [.class: "row"],
+                                content: .children([$0])
+                            )
                         }
                     )
                 ),
@@ -405,12 +519,16 @@ extension DemoScene {
 
     private var menu: Node {
         Node(
-            id: "menu", element: .div,
-            attributes: [.class: "menu", .popover: "auto", .role: "menu", .kind: "anchor-menu-button", .ariaLabel: "More"],
+            id: "menu",
+            element: .div,
+            attributes: [
+                .class: "menu", .popover: "auto", .role: "menu", .kind: "anchor-menu-button", .ariaLabel: "More",
+            ],
             properties: Properties(isOpen: true),
             content: .children([
                 Node(
-                    id: "menu-clear", element: .button,
+                    id: "menu-clear",
+                    element: .button,
                     attributes: [.class: "menu-item destructive", .role: "menuitem", .type: "button"],
                     content: .children([
                         icon("menu-clear-icon", "trash"),
@@ -425,28 +543,40 @@ extension DemoScene {
 
     private func sheetDialog(_ text: String) -> Node {
         Node(
-            id: "sheet", element: .dialog, attributes: [.class: "sheet", .ariaLabelledby: "sheet-title"],
+            id: "sheet",
+            element: .dialog,
+            attributes: [.class: "sheet", .ariaLabelledby: "sheet-title"],
             properties: Properties(isOpen: true),
             content: .children([
                 Node(
-                    id: "sheet-screen", element: .div, attributes: [.class: "screen"],
+                    id: "sheet-screen",
+                    element: .div,
+                    attributes: [.class: "screen"],
                     content: .children([
                         Node(
-                            id: "sheet-bar", element: .header, attributes: [.class: "navbar inline"],
+                            id: "sheet-bar",
+                            element: .header,
+                            attributes: [.class: "navbar inline"],
                             content: .children([
                                 Node(
-                                    id: "sheet-leading", element: .div, attributes: [.class: "nav-leading"],
+                                    id: "sheet-leading",
+                                    element: .div,
+                                    attributes: [.class: "nav-leading"],
                                     content: .children([button("sheet-cancel", "Cancel", "btn")])
                                 ),
                                 title("New note", id: "sheet-title"),
                                 Node(
-                                    id: "sheet-trailing", element: .div, attributes: [.class: "nav-trailing"],
+                                    id: "sheet-trailing",
+                                    element: .div,
+                                    attributes: [.class: "nav-trailing"],
                                     content: .children([button("sheet-save", "Save", "btn prominent")])
                                 ),
                             ])
                         ),
                         Node(
-                            id: "sheet-content", element: .div, attributes: [.class: "content"],
+                            id: "sheet-content",
+                            element: .div,
+                            attributes: [.class: "content"],
                             content: .children([
                                 section("sheet-form", "Note", [field("sheet-input", "Title", text, isRounded: false)])
                             ])
@@ -460,19 +590,30 @@ extension DemoScene {
 
     private var alert: Node {
         Node(
-            id: "alert", element: .dialog,
+            id: "alert",
+            element: .dialog,
             attributes: [
-                .class: "alert", .role: "alertdialog", .ariaLabelledby: "alert-title", .ariaDescribedby: "alert-message",
+                .class: "alert", .role: "alertdialog", .ariaLabelledby: "alert-title",
+                .ariaDescribedby: "alert-message",
             ],
             properties: Properties(isOpen: true),
             content: .children([
-                Node(id: "alert-title", element: .h2, attributes: [.class: "alert-title"], content: .text("Delete all notes?")),
                 Node(
-                    id: "alert-message", element: .p, attributes: [.class: "alert-message"],
+                    id: "alert-title",
+                    element: .h2,
+                    attributes: [.class: "alert-title"],
+                    content: .text("Delete all notes?")
+                ),
+                Node(
+                    id: "alert-message",
+                    element: .p,
+                    attributes: [.class: "alert-message"],
                     content: .text("They cannot be brought back.")
                 ),
                 Node(
-                    id: "alert-actions", element: .div, attributes: [.class: "alert-actions"],
+                    id: "alert-actions",
+                    element: .div,
+                    attributes: [.class: "alert-actions"],
                     content: .children([
                         button("alert-cancel", "Cancel", "btn"),
                         button("alert-clear", "Delete", "btn prominent destructive"),
@@ -488,25 +629,38 @@ extension DemoScene {
     }
 
     private func button(_ id: String, _ text: String, _ style: String) -> Node {
-        Node(id: id, element: .button, attributes: [.class: style, .type: "button"], content: .text(text), events: .click)
+        Node(
+            id: id,
+            element: .button,
+            attributes: [.class: style, .type: "button"],
+            content: .text(text),
+            events: .click
+        )
     }
 
     private func iconButton(_ id: String, _ name: String, _ symbol: String, extra: [Attribute: String]) -> Node {
         Node(
-            id: id, element: .button,
+            id: id,
+            element: .button,
             attributes: [.class: "btn icon-only", .type: "button", .ariaLabel: name].merging(extra) { $1 },
-            content: .children([icon("\(id)-icon", symbol)]), events: .click
+            content: .children([icon("\(id)-icon", symbol)]),
+            events: .click
         )
     }
 
     private func field(_ id: String, _ label: String, _ value: String, isRounded: Bool) -> Node {
         Node(
-            id: "\(id)-field", element: .label, attributes: [.class: isRounded ? "field rounded" : "field"],
+            id: "\(id)-field",
+            element: .label,
+            attributes: [.class: isRounded ? "field rounded" : "field"],
             content: .children([
                 Node(id: "\(id)-label", element: .span, attributes: [.class: "visually-hidden"], content: .text(label)),
                 Node(
-                    id: id, element: .input, attributes: [.type: "text", .placeholder: label, .autocomplete: "off"],
-                    properties: Properties(value: value), events: [.input, .submit]
+                    id: id,
+                    element: .input,
+                    attributes: [.type: "text", .placeholder: label, .autocomplete: "off"],
+                    properties: Properties(value: value),
+                    events: [.input, .submit]
                 ),
             ])
         )

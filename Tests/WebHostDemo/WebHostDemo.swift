@@ -9,7 +9,9 @@ struct WebHostDemo {
         let folder = URL(fileURLWithPath: arguments.count > 1 ? arguments[1] : ".webhost-demo")
         let port = arguments.count > 2 ? UInt16(arguments[2]) ?? 0 : 0
         var configuration = HostConfiguration(
-            identity: AppIdentity(name: "Demo"), dataFolder: folder, listening: .thisMachine(port: port)
+            identity: AppIdentity(name: "Demo"),
+            dataFolder: folder,
+            listening: .thisMachine(port: port)
         )
         configuration.routes = [
             PlainRoute(path: "/healthz", access: .anyone) { _ in PlainResponse(body: Data("ok\n".utf8)) }

@@ -21,7 +21,10 @@ struct TreeDiff {
     ///   - held: Properties that the page reported since the old picture, by node.
     ///   - revisions: The last revision that the page reported for each node.
     static func operations(
-        from old: Picture, to new: Picture, held: [String: Properties] = [:], revisions: [String: Int] = [:]
+        from old: Picture,
+        to new: Picture,
+        held: [String: Properties] = [:],
+        revisions: [String: Int] = [:]
     ) -> [Operation] {
         var diff = TreeDiff(held: held, revisions: revisions)
         diff.compareChildren([old.root], [new.root], of: Operation.rootHolder)

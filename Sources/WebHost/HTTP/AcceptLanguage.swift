@@ -15,6 +15,7 @@ enum AcceptLanguage {
     }
 
     private static func isTag(_ text: String) -> Bool {
-        text.utf8.count <= 35 && text.first?.isLetter == true && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        text.utf8.count <= 35 && text.first?.isLetter == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 }

@@ -27,7 +27,8 @@ struct Admission: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
             guard parts.count == 2, parts[0] == cookieName else { continue }
             let halves = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-            guard halves.count == 2, Secret.isSame(halves[0], secret.cookie), Secret.isHex(String(halves[1]), digits: 32)
+            guard halves.count == 2, Secret.isSame(halves[0], secret.cookie),
+                Secret.isHex(String(halves[1]), digits: 32)
             else { continue }
             return parts[1]
         }

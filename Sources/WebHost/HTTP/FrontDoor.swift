@@ -23,7 +23,11 @@ struct FrontDoor: Sendable {
 
     /// Binds the address, so that its port is known and nobody else can take it.
     init(
-        address: String, port: UInt16, back: String, limits: HostLimits, surroundings: Surroundings,
+        address: String,
+        port: UInt16,
+        back: String,
+        limits: HostLimits,
+        surroundings: Surroundings,
         gate: @escaping @Sendable (_ port: UInt16) -> RequestGate
     ) throws {
         socket = try Self.listen(on: address, port: port)
@@ -145,7 +149,9 @@ private struct Passage: Sendable {
                     return true
                 }
                 if let violation = outcome.violation {
-                    try await front.write(Data([0x88, 2, UInt8(violation.rawValue >> 8), UInt8(violation.rawValue & 0xFF)]))
+                    try await front.write(
+                        Data([0x88, 2, UInt8(violation.rawValue >> 8), UInt8(violation.rawValue & 0xFF)])
+                    )
                     return true
                 }
             }

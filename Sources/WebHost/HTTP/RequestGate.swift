@@ -35,7 +35,9 @@ struct RequestGate: Sendable {
     private var state = State.head([])
 
     init(
-        limits: HostLimits, policy: AccessPolicy, bodyLimit: @escaping @Sendable (String, String) -> Int
+        limits: HostLimits,
+        policy: AccessPolicy,
+        bodyLimit: @escaping @Sendable (String, String) -> Int
     ) {
         self.limits = limits
         self.policy = policy
@@ -128,7 +130,9 @@ struct RequestGate: Sendable {
     private static func endOfHead(in bytes: [UInt8], from start: Int) -> Int? {
         let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
         guard start <= bytes.count - mark.count else { return nil }
-        return (start...(bytes.count - mark.count)).first { bytes[$0] == 0x0D && bytes[$0..<($0 + 4)].elementsEqual(mark) }
+        return (start...(bytes.count - mark.count)).first {
+            bytes[$0] == 0x0D && bytes[$0..<($0 + 4)].elementsEqual(mark)
+        }
     }
 
     /// Headers that concern this connection alone.

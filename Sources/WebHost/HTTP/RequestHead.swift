@@ -69,7 +69,9 @@ extension RequestHead {
     }
 
     private static func requestLine(_ line: ArraySlice<UInt8>) throws(Refusal) -> (String, String) {
-        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         guard parts.count == 3 else { throw .badRequest }
         guard parts[2] == "HTTP/1.1" else { throw parts[2].hasPrefix("HTTP/") ? .version : .badRequest }
         guard methods.contains(parts[0]) else { throw .methodNotAllowed }

@@ -37,7 +37,9 @@ extension HTTPResponse {
         headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
         headers[.connection] = "close"
         return HTTPResponse(
-            statusCode: HTTPStatusCode(status, phrase: phrase(status)), headers: headers, body: Data(bytes)
+            statusCode: HTTPStatusCode(status, phrase: phrase(status)),
+            headers: headers,
+            body: Data(bytes)
         )
     }
 

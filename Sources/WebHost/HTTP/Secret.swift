@@ -23,7 +23,9 @@ struct Secret: Sendable, Equatable {
     /// Reads the folder's file. Where there is none, or it holds no secret, a new one is written.
     static func load(from folder: URL, random: (Int) -> [UInt8]) throws -> Secret {
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
         )
         let file = folder.appendingPathComponent(fileName).path
         if let known = read(file) { return known }

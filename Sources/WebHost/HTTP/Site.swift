@@ -80,7 +80,8 @@ struct Site: HTTPHandler {
         if call.owner == nil {
             let cookie = admission.cookie(random: surroundings.randomBytes)
             response.headers[.setCookie] = admission.setCookie(
-                cookie, isSecure: configuration.listening.isEncrypted
+                cookie,
+                isSecure: configuration.listening.isEncrypted
             )
         }
         return response
@@ -89,7 +90,11 @@ struct Site: HTTPHandler {
     private func live(_ call: Call) async -> HTTPResponse {
         guard let owner = call.owner, let session = call.query["s"] else { return .plain(403, "Forbidden\n") }
         let socket = LiveSocket(
-            hall: hall, session: session, owner: owner, languages: call.languages, limits: configuration.limits,
+            hall: hall,
+            session: session,
+            owner: owner,
+            languages: call.languages,
+            limits: configuration.limits,
             surroundings: surroundings
         )
         let answer = try? await WebSocketHTTPHandler(handler: socket).handleRequest(call.request)
@@ -114,8 +119,12 @@ struct Site: HTTPHandler {
         }
         guard let body = try? await call.request.bodyData else { return .plain(400, "Bad Request\n") }
         let request = PlainRequest(
-            method: call.method, path: call.path, query: call.query, contentType: call.request.headers[.contentType],
-            languages: call.languages, body: body
+            method: call.method,
+            path: call.path,
+            query: call.query,
+            contentType: call.request.headers[.contentType],
+            languages: call.languages,
+            body: body
         )
         guard let answer = try? await route.answer(request) else { return .plain(500, "Internal Server Error\n") }
         return .plain(answer)

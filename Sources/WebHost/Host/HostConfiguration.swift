@@ -67,7 +67,8 @@ public enum Listening: Sendable, Equatable {
 
     var port: UInt16 {
         switch self {
-        case .thisMachine(let port), .behindTLS(_, let port, _), .openToTheNetworkWithoutEncryption(_, let port, _): port
+        case .thisMachine(let port), .behindTLS(_, let port, _), .openToTheNetworkWithoutEncryption(_, let port, _):
+            port
         }
     }
 

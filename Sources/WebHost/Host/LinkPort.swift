@@ -52,7 +52,10 @@ final class LinkPort: Sendable {
 
     /// The frames to be written. The next is asked for when the one before has been taken by the socket, and only then:
     /// `ready` is called each time.
-    func outgoing(ready: @escaping @Sendable () -> Void, over: @escaping @Sendable () async -> Void) -> AsyncStream<WSFrame> {
+    func outgoing(
+        ready: @escaping @Sendable () -> Void,
+        over: @escaping @Sendable () async -> Void
+    ) -> AsyncStream<WSFrame> {
         let source = FrameSource(frames)
         return AsyncStream {
             ready()

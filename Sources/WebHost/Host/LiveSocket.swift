@@ -30,7 +30,9 @@ struct LiveSocket: WSHandler {
 
     private func read(_ client: AsyncThrowingStream<WSFrame, any Error>, into port: LinkPort) async {
         var bucket = TokenBucket(
-            perSecond: limits.messagesPerSecond, burst: limits.messageBurst, now: surroundings.now()
+            perSecond: limits.messagesPerSecond,
+            burst: limits.messageBurst,
+            now: surroundings.now()
         )
         var partial = Data()
         do {

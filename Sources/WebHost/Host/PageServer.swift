@@ -21,7 +21,9 @@ public final class PageServer {
 
     /// A server that makes its scenes from `scenes`. Nothing is listened on before `run`.
     public init(
-        _ configuration: HostConfiguration, scenes: any SceneSource, surroundings: Surroundings = .live
+        _ configuration: HostConfiguration,
+        scenes: any SceneSource,
+        surroundings: Surroundings = .live
     ) {
         self.configuration = configuration
         self.surroundings = surroundings
@@ -29,8 +31,12 @@ public final class PageServer {
         assets = Assets(identity: configuration.identity)
         icons = IconCatalogue { report(.missingIcon($0)) }
         hall = SceneHall(
-            source: scenes, limits: configuration.limits, build: assets.build, icons: icons,
-            surroundings: surroundings, report: report
+            source: scenes,
+            limits: configuration.limits,
+            build: assets.build,
+            icons: icons,
+            surroundings: surroundings,
+            report: report
         )
     }
 
@@ -55,8 +61,12 @@ public final class PageServer {
         defer { inner.remove() }
         let door = try openDoor(to: inner)
         let site = Site(
-            hall: hall, admission: Admission(secret: secret, port: door.port), assets: assets, icons: icons,
-            configuration: configuration, surroundings: surroundings
+            hall: hall,
+            admission: Admission(secret: secret, port: door.port),
+            assets: assets,
+            icons: icons,
+            configuration: configuration,
+            surroundings: surroundings
         )
         let server = HTTPServer(
             config: HTTPServer.Configuration(
@@ -86,14 +96,19 @@ public final class PageServer {
         let bodyLimit = Site.bodyLimit(configuration)
         do {
             return try FrontDoor(
-                address: listening.address, port: listening.port, back: inner.path, limits: configuration.limits,
+                address: listening.address,
+                port: listening.port,
+                back: inner.path,
+                limits: configuration.limits,
                 surroundings: surroundings
             ) { port in
                 RequestGate(limits: configuration.limits, policy: listening.policy(port: port), bodyLimit: bodyLimit)
             }
         } catch {
             throw HostError.addressNotAvailable(
-                address: listening.address, port: Int(listening.port), reason: error.localizedDescription
+                address: listening.address,
+                port: Int(listening.port),
+                reason: error.localizedDescription
             )
         }
     }

@@ -23,7 +23,10 @@ public struct PlainRoute: Sendable {
 
     /// A route as given.
     public init(
-        method: String = "GET", path: String, access: Access = .owner, bodyBytes: Int = 0,
+        method: String = "GET",
+        path: String,
+        access: Access = .owner,
+        bodyBytes: Int = 0,
         answer: @escaping @Sendable (PlainRequest) async throws -> PlainResponse
     ) {
         self.method = method
@@ -67,7 +70,10 @@ public struct PlainResponse: Sendable {
 
     /// An answer as given.
     public init(
-        status: Int = 200, contentType: String = "text/plain; charset=utf-8", fileName: String? = nil, body: Data = Data()
+        status: Int = 200,
+        contentType: String = "text/plain; charset=utf-8",
+        fileName: String? = nil,
+        body: Data = Data()
     ) {
         self.status = status
         self.contentType = contentType

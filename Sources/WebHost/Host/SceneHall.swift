@@ -29,7 +29,11 @@ final class SceneHall {
     private static let mostFaults = 1_000
 
     init(
-        source: any SceneSource, limits: HostLimits, build: String, icons: IconCatalogue, surroundings: Surroundings,
+        source: any SceneSource,
+        limits: HostLimits,
+        build: String,
+        icons: IconCatalogue,
+        surroundings: Surroundings,
         report: @escaping @Sendable (HostReport) -> Void
     ) {
         self.source = source
@@ -39,7 +43,8 @@ final class SceneHall {
         self.report = report
         table = SessionTable(
             limits: SessionTable.Limits(
-                sessions: limits.sessions, unconnected: limits.unconnectedSession,
+                sessions: limits.sessions,
+                unconnected: limits.unconnectedSession,
                 disconnected: limits.disconnectedSession
             )
         )

@@ -9,7 +9,8 @@ public struct Surroundings: Sendable {
 
     /// What is given.
     public init(
-        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
+        now: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.now = now

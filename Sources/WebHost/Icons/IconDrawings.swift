@@ -5,6 +5,7 @@ enum IconDrawings {
 
     /// All drawings, by name.
     static let all: [String: String] = Dictionary(
-        [marks].joined().map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first }
+        [marks].joined().map { ($0.name, $0.path) },
+        uniquingKeysWith: { first, _ in first }
     )
 }

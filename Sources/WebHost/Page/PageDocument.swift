@@ -45,7 +45,9 @@ struct PageDocument {
     private func writeHead(title: String, hasScript: Bool = true, to output: inout ByteWriter) {
         output.raw("<head><meta charset=\"utf-8\"><title>")
         output.html(title)
-        output.raw("</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">")
+        output.raw(
+            "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">"
+        )
         output.raw("<meta name=\"color-scheme\" content=\"light dark\"><meta name=\"application-name\"")
         output.attribute("content", identity.name)
         output.raw("><link rel=\"icon\" type=\"image/svg+xml\" href=\"/favicon.svg\">")

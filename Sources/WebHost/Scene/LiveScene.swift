@@ -114,8 +114,14 @@ public struct ClientEnvironment: Sendable, Equatable {
 
     /// What is said, and what is usual where nothing is.
     public init(
-        languages: [String] = ["en"], isDark: Bool = false, reducesMotion: Bool = false, increasesContrast: Bool = false,
-        width: Double = 0, timeZone: String? = nil, textScale: Double = 1, isVisible: Bool = true
+        languages: [String] = ["en"],
+        isDark: Bool = false,
+        reducesMotion: Bool = false,
+        increasesContrast: Bool = false,
+        width: Double = 0,
+        timeZone: String? = nil,
+        textScale: Double = 1,
+        isVisible: Bool = true
     ) {
         self.languages = languages
         self.isDark = isDark

@@ -19,8 +19,12 @@ public struct Node: Sendable, Equatable {
 
     /// A node as given; nothing is checked until it is shown.
     public init(
-        id: String, element: Element, attributes: [Attribute: String] = [:], properties: Properties = Properties(),
-        content: Content = .children([]), events: EventKinds = []
+        id: String,
+        element: Element,
+        attributes: [Attribute: String] = [:],
+        properties: Properties = Properties(),
+        content: Content = .children([]),
+        events: EventKinds = []
     ) {
         self.id = id
         self.element = element

@@ -24,8 +24,15 @@ public struct Picture: Sendable, Equatable {
 
     /// A picture as given.
     public init(
-        title: String, language: String = "en", isRightToLeft: Bool = false, root: Node, overlays: [Node] = [],
-        shortcuts: [String: String] = [:], focus: String? = nil, announcements: [Announcement] = [], depth: Int = 0,
+        title: String,
+        language: String = "en",
+        isRightToLeft: Bool = false,
+        root: Node,
+        overlays: [Node] = [],
+        shortcuts: [String: String] = [:],
+        focus: String? = nil,
+        announcements: [Announcement] = [],
+        depth: Int = 0,
         savedState: String? = nil
     ) {
         self.title = title

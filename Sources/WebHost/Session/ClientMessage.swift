@@ -62,8 +62,10 @@ extension ClientMessage {
             }
             return .hello(
                 Hello(
-                    build: form.build ?? "", update: form.seq ?? 0,
-                    environment: try environment(form.env, languages), savedState: form.saved
+                    build: form.build ?? "",
+                    update: form.seq ?? 0,
+                    environment: try environment(form.env, languages),
+                    savedState: form.saved
                 )
             )
         default:

@@ -28,8 +28,6 @@ struct ServerMessage: Equatable, Sendable {
     }
 }
 
-
-
 extension ServerMessage {
     func json(icons: IconCatalogue) -> [UInt8] {
         var output = ByteWriter()
