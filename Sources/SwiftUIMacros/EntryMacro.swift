@@ -17,20 +17,25 @@ public enum EntryMacro {
 
 extension EntryMacro: AccessorMacro {
     public static func expansion(
-        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        of node: AttributeSyntax,
+        providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let entry = entry(declaration) else {
             context.diagnose(Diagnostic(node: node, message: UIMessage("@Entry needs a single variable.")))
             return []
         }
-        return ["get { self[__Key_\(raw: entry.name).self] }", "set { self[__Key_\(raw: entry.name).self] = newValue }"]
+        return [
+            "get { self[__Key_\(raw: entry.name).self] }", "set { self[__Key_\(raw: entry.name).self] = newValue }",
+        ]
     }
 }
 
 extension EntryMacro: PeerMacro {
     public static func expansion(
-        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        of node: AttributeSyntax,
+        providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let entry = entry(declaration) else { return [] }
         let isOptional = entry.type?.is(OptionalTypeSyntax.self) == true

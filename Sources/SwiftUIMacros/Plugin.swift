@@ -3,5 +3,7 @@ import SwiftSyntaxMacros
 
 @main
 struct SwiftUIPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [QueryMacro.self, PreviewMacro.self, PreviewableMacro.self, EntryMacro.self]
+    let providingMacros: [any Macro.Type] = [
+        QueryMacro.self, PreviewMacro.self, PreviewableMacro.self, EntryMacro.self,
+    ]
 }

@@ -4,7 +4,8 @@ import SwiftSyntaxMacros
 /// `#Preview`: there is nothing that shows previews, so nothing is compiled.
 public struct PreviewMacro: DeclarationMacro {
     public static func expansion(
-        of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+        of node: some FreestandingMacroExpansionSyntax,
+        in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         []
     }
@@ -13,7 +14,9 @@ public struct PreviewMacro: DeclarationMacro {
 /// `@Previewable`: marks a variable inside of a preview.
 public struct PreviewableMacro: PeerMacro {
     public static func expansion(
-        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        of node: AttributeSyntax,
+        providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         []
     }

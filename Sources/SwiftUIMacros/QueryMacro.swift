@@ -7,7 +7,8 @@ public enum QueryMacro {
     /// The variable that the macro is attached to, its name and its type.
     static func property(_ declaration: some DeclSyntaxProtocol) -> (name: String, type: TypeSyntax)? {
         guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
-            let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let binding = variable.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
             let type = binding.typeAnnotation?.type.trimmed
         else { return nil }
         return (name, type)
@@ -16,11 +17,14 @@ public enum QueryMacro {
 
 extension QueryMacro: AccessorMacro {
     public static func expansion(
-        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        of node: AttributeSyntax,
+        providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let property = property(declaration) else {
-            context.diagnose(Diagnostic(node: node, message: UIMessage("@Query needs a variable with a type, such as [Item].")))
+            context.diagnose(
+                Diagnostic(node: node, message: UIMessage("@Query needs a variable with a type, such as [Item]."))
+            )
             return []
         }
         let name = TokenSyntax.identifier("_" + property.name.trimmingBackticks)
@@ -30,7 +34,9 @@ extension QueryMacro: AccessorMacro {
 
 extension QueryMacro: PeerMacro {
     public static func expansion(
-        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        of node: AttributeSyntax,
+        providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = property(declaration) else { return [] }
         let name = "_" + property.name.trimmingBackticks

@@ -32,31 +32,43 @@ extension ModelContext {
         return plain.lazy.compactMap { $0.keyPath as? PartialKeyPath<T> }.first
     }
 
-    /// Calls `handler` when the result of a fetch may have changed: after a change in this context or a save of another one that
+    /// Calls `handler` when the result of a fetch may have changed.
+    ///
+    /// That is after a change in this context or a save of another one that
     /// touched an entity which the fetch reads, and after another process saved; until the returned object goes away.
     ///
-    /// - Parameter handler: Called on any thread.
+    /// - Parameters:
+    ///   - descriptor: The fetch.
+    ///   - handler: Called on any thread.
+    /// - Returns: What ends the observation when it goes away.
     package func observe<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ handler: @escaping @Sendable () -> Void
+        _ descriptor: FetchDescriptor<T>,
+        _ handler: @escaping @Sendable () -> Void
     ) -> AnyObject {
         let plan = graph.registry(for: T.self)?.plan
         var entities = Set(plan?.family.map(\.index) ?? [])
         // Where it cannot be told what a condition reads, every entity counts.
         var readsAll = false
+        var readsLinks = false
         if let plan {
             do {
-                entities.formUnion(try FetchTranslation.linkedEntities(descriptor, plan, graph))
+                let linked = try FetchTranslation.linkedEntities(descriptor, plan, graph)
+                readsLinks = !linked.isEmpty
+                entities.formUnion(linked)
             } catch {
                 readsAll = true
             }
         }
         let observation = LiveQueryObservation()
-        let counts = { @Sendable [entities, readsAll] (touched: Set<Int>) in readsAll || !entities.isDisjoint(with: touched) }
+        let counts = { @Sendable [entities, readsAll] (touched: Set<Int>) in
+            readsAll || !entities.isDisjoint(with: touched)
+        }
         observeChanges(owner: observation) { entity in
             if entity.map({ counts([$0]) }) ?? true { handler() }
         }
-        observation.saves = container.observeSaves { notice in
-            if notice.erasesEverything || notice.isFromOutside || counts(notice.entities.union(notice.relinked)) {
+        observation.saves = container.observeSaves { [readsLinks] notice in
+            let touched = readsLinks ? notice.entities.union(notice.relinked) : notice.entities
+            if notice.erasesEverything || notice.isFromOutside || counts(touched) {
                 handler()
             }
         }

@@ -88,12 +88,16 @@ public struct WindowGroup<Content: View>: Scene {
     /// Windows that have a name.
     public init(id: String, @ViewBuilder content: @escaping () -> Content) { self.content = content }
     /// Windows with a title.
-    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) { self.content = content }
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
     /// Windows with a title.
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, @ViewBuilder content: @escaping () -> Content) { self.content = content }
     /// Windows with a title that have a name.
-    public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: @escaping () -> Content) { self.content = content }
+    public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
 
     public func _window() -> AnyView? { AnyView(content()) }
 }
@@ -106,55 +110,85 @@ public struct Window<Content: View>: Scene {
     public typealias Body = Never
     private let content: () -> Content
     /// A window with a title.
-    public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: @escaping () -> Content) { self.content = content }
+    public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
     public func _window() -> AnyView? { AnyView(content()) }
 }
 
 extension Scene {
-    private func changed(_ change: @escaping @MainActor (AnyView) -> AnyView) -> some Scene { _Scenes { _window().map(change) } }
+    private func changed(_ change: @escaping @MainActor (AnyView) -> AnyView) -> some Scene {
+        _Scenes { _window().map(change) }
+    }
 
     /// Hands the container's main context to the views.
-    public func modelContainer(_ container: ModelContainer) -> some Scene { changed { AnyView($0.modelContainer(container)) } }
+    public func modelContainer(_ container: ModelContainer) -> some Scene {
+        changed { AnyView($0.modelContainer(container)) }
+    }
 
     /// Opens a container for a model, and hands its main context to the views.
     public func modelContainer(
-        for modelType: any PersistentModel.Type, inMemory: Bool = false, isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false, onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
+        for modelType: any PersistentModel.Type,
+        inMemory: Bool = false,
+        isAutosaveEnabled: Bool = true,
+        isUndoEnabled: Bool = false,
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some Scene {
         modelContainer(
-            for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled,
-            onSetup: onSetup)
+            for: [modelType],
+            inMemory: inMemory,
+            isAutosaveEnabled: isAutosaveEnabled,
+            isUndoEnabled: isUndoEnabled,
+            onSetup: onSetup
+        )
     }
 
     /// Opens a container for models, and hands its main context to the views.
     public func modelContainer(
-        for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false, onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
+        for modelTypes: [any PersistentModel.Type],
+        inMemory: Bool = false,
+        isAutosaveEnabled: Bool = true,
+        isUndoEnabled: Bool = false,
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some Scene {
         changed {
             AnyView(
                 $0.modelContainer(
-                    for: modelTypes, inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled,
-                    onSetup: onSetup))
+                    for: modelTypes,
+                    inMemory: inMemory,
+                    isAutosaveEnabled: isAutosaveEnabled,
+                    isUndoEnabled: isUndoEnabled,
+                    onSetup: onSetup
+                )
+            )
         }
     }
 
     /// Hands a context to the views.
-    public func modelContext(_ modelContext: ModelContext) -> some Scene { changed { AnyView($0.modelContext(modelContext)) } }
+    public func modelContext(_ modelContext: ModelContext) -> some Scene {
+        changed { AnyView($0.modelContext(modelContext)) }
+    }
     /// Hands an object to the views.
-    public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene { changed { AnyView($0.environment(object)) } }
+    public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
+        changed { AnyView($0.environment(object)) }
+    }
     /// Sets what the views inherit.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some Scene {
         changed { AnyView($0.environment(keyPath, value)) }
     }
     /// Hands an object to the views.
-    public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene { changed { AnyView($0.environmentObject(object)) } }
+    public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene {
+        changed { AnyView($0.environmentObject(object)) }
+    }
     /// Runs an action after a value changed.
     public func onChange<V: Equatable>(
-        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+        of value: V,
+        initial: Bool = false,
+        _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
     ) -> some Scene { changed { AnyView($0.onChange(of: value, initial: initial, action)) } }
     /// Runs an action after a value changed.
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene {
+    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene
+    {
         changed { AnyView($0.onChange(of: value, initial: initial, action)) }
     }
     /// The size of a window; the browser's.
@@ -266,7 +300,10 @@ extension App {
         let folder = ServeOptions.dataFolder(name: ProcessInfo.processInfo.processName)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var configuration = HostConfiguration(
-            identity: AppIdentity(name: name), dataFolder: folder, listening: .thisMachine(port: options.port))
+            identity: AppIdentity(name: name),
+            dataFolder: folder,
+            listening: .thisMachine(port: options.port)
+        )
         configuration.report = { Diagnostics.shared.report("\($0)") }
         let server = PageServer(configuration, scenes: scenes)
         let opens = options.opens

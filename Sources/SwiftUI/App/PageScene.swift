@@ -17,7 +17,9 @@ public final class _PageScene<Content: View>: LiveScene {
     private var backs: [@MainActor () -> Void] = []
 
     init(
-        client: ClientEnvironment, savedState: String?, configure: @escaping (inout EnvironmentValues) -> Void = { _ in },
+        client: ClientEnvironment,
+        savedState: String?,
+        configure: @escaping (inout EnvironmentValues) -> Void = { _ in },
         content: @escaping () -> Content
     ) {
         self.content = content
@@ -158,17 +160,24 @@ struct Screen {
         }
         let isFlush = output.fragments.count == 1 && output.fragments[0].classes.first == "list"
         let content = Node(
-            id: id + "c", element: .div, attributes: [.class: isFlush ? "content flush" : "content"],
+            id: id + "c",
+            element: .div,
+            attributes: [.class: isFlush ? "content flush" : "content"],
             content: .children(output.fragments.nodes)
         )
         children.append(content)
         children += preferences.insets.filter { $0.edge == .bottom }.flatMap(\.nodes)
         let bottom = items(.bottomBar, preferences)
         if !bottom.isEmpty, !preferences.hiddenBars.contains("bottomBar") {
-            children.append(Node(id: id + "b", element: .div, attributes: [.class: "bottombar"], content: .children(bottom)))
+            children.append(
+                Node(id: id + "b", element: .div, attributes: [.class: "bottombar"], content: .children(bottom))
+            )
         }
         return Node(
-            id: id, element: isMain ? .main : .div, attributes: [.class: "screen"], content: .children(children)
+            id: id,
+            element: isMain ? .main : .div,
+            attributes: [.class: "screen"],
+            content: .children(children)
         )
     }
 
@@ -205,7 +214,9 @@ struct Screen {
         part("nt", "nav-trailing", trailing)
         let isInline = preferences.isTitleInline == true
         return Node(
-            id: id + "n", element: .header, attributes: [.class: isInline ? "navbar inline" : "navbar"],
+            id: id + "n",
+            element: .header,
+            attributes: [.class: isInline ? "navbar inline" : "navbar"],
             content: .children(parts)
         )
     }

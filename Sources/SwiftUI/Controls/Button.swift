@@ -38,7 +38,11 @@ public struct Button<Label: View>: View, Primitive {
             return context.emitStyledButton(style, role: role, label: label.erased, action: action)
         }
         var content: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { content = context.collected(label, "0") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            content = context.collected(label, "0")
+        }
         context.emitButton(id, role: role, content: content.nodes, action: action)
     }
 }
@@ -76,14 +80,20 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
     }
     /// A button for a purpose, with a symbol and a text.
     public init(
-        _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole?, action: @escaping @MainActor () -> Void
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        role: ButtonRole?,
+        action: @escaping @MainActor () -> Void
     ) {
         self.init(role: role, action: action) { SwiftUI.Label(titleKey, systemImage: systemImage) }
     }
     /// A button for a purpose, with a symbol and a text.
     @_disfavoredOverload
     public init<S: StringProtocol>(
-        _ title: S, systemImage: String, role: ButtonRole?, action: @escaping @MainActor () -> Void
+        _ title: S,
+        systemImage: String,
+        role: ButtonRole?,
+        action: @escaping @MainActor () -> Void
     ) {
         self.init(role: role, action: action) { SwiftUI.Label(title, systemImage: systemImage) }
     }
@@ -92,7 +102,11 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
 extension Button where Label == PrimitiveButtonStyleConfiguration.Label {
     /// A button as a style was given it.
     public init(_ configuration: PrimitiveButtonStyleConfiguration) {
-        self.init(role: configuration.role, action: { configuration.trigger() }) { configuration.label }
+        self.init(role: configuration.role) {
+            configuration.trigger()
+        } label: {
+            configuration.label
+        }
     }
 }
 
@@ -107,7 +121,11 @@ extension EnvironmentValues {
 extension _RenderContext {
     /// A button of the page, with the looks that the surroundings ask for.
     func emitButton(
-        _ id: String, role: ButtonRole?, content: [Node], action: @escaping @MainActor () -> Void, change: (inout Node) -> Void = { _ in }
+        _ id: String,
+        role: ButtonRole?,
+        content: [Node],
+        action: @escaping @MainActor () -> Void,
+        change: (inout Node) -> Void = { _ in }
     ) {
         var node = Node(id: id, element: .button, content: .children(content.map(\.phrasing)), events: .click)
         node.attributes[.type] = "button"
@@ -135,17 +153,35 @@ extension _RenderContext {
         preferences.shortcuts[shortcut] = id
     }
 
-    func emitStyledButton(_ style: AnyButtonStyle, role: ButtonRole?, label: AnyView, action: @escaping @MainActor () -> Void) {
+    func emitStyledButton(
+        _ style: AnyButtonStyle,
+        role: ButtonRole?,
+        label: AnyView,
+        action: @escaping @MainActor () -> Void
+    ) {
         let id = id()
         var content: [Fragment] = []
         switch style {
         case .drawn(let make):
             let body = make(ButtonStyleConfiguration(role: role, label: .init(view: label), isPressed: false))
-            withEnvironment({ $0.enterLabel(); $0.buttonLook = .automatic }) { content = collected(body, "0") }
-            withEnvironment({ $0.buttonLook = .plain }) { emitButton(id, role: role, content: content.nodes, action: action) }
+            withEnvironment {
+                $0.enterLabel()
+                $0.buttonLook = .automatic
+            } _: {
+                content = collected(body, "0")
+            }
+            withEnvironment {
+                $0.buttonLook = .plain
+            } _: {
+                emitButton(id, role: role, content: content.nodes, action: action)
+            }
         case .primitive(let make):
             let body = make(PrimitiveButtonStyleConfiguration(role: role, label: .init(view: label), action: action))
-            withEnvironment({ $0.buttonLook = .automatic }) { step("p") { render(body) } }
+            withEnvironment {
+                $0.buttonLook = .automatic
+            } _: {
+                step("p") { render(body) }
+            }
         }
     }
 }
@@ -184,8 +220,17 @@ private struct CapsuleKey: EnvironmentKey { static var defaultValue: Bool { fals
 private struct ShortcutKey: EnvironmentKey { static var defaultValue: String? { nil } }
 
 extension EnvironmentValues {
-    var buttonLook: ButtonLook { get { self[ButtonLookKey.self] } set { self[ButtonLookKey.self] = newValue } }
-    var buttonShapeIsCapsule: Bool { get { self[CapsuleKey.self] } set { self[CapsuleKey.self] = newValue } }
+    var buttonLook: ButtonLook {
+        get { self[ButtonLookKey.self] }
+        set { self[ButtonLookKey.self] = newValue }
+    }
+    var buttonShapeIsCapsule: Bool {
+        get { self[CapsuleKey.self] }
+        set { self[CapsuleKey.self] = newValue }
+    }
     /// The key that presses the control inside.
-    var pendingShortcut: String? { get { self[ShortcutKey.self] } set { self[ShortcutKey.self] = newValue } }
+    var pendingShortcut: String? {
+        get { self[ShortcutKey.self] }
+        set { self[ShortcutKey.self] = newValue }
+    }
 }

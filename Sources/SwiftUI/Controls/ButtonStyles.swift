@@ -166,7 +166,8 @@ extension View {
 
     /// How buttons inside look and act.
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
-        let look = (style as? any PageButtonStyle)?.look
+        let look =
+            (style as? any PageButtonStyle)?.look
             ?? .custom(.primitive { AnyView(style.makeBody(configuration: $0)) })
         return alterEnvironment { $0.buttonLook = look }
     }
@@ -182,7 +183,9 @@ extension View {
     }
 
     /// The size of controls inside.
-    public func controlSize(_ controlSize: ControlSize) -> some View { alterEnvironment { $0.controlSize = controlSize } }
+    public func controlSize(_ controlSize: ControlSize) -> some View {
+        alterEnvironment { $0.controlSize = controlSize }
+    }
 
     /// Pressing a button again and again; a page leaves that to the reader.
     public func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { unaltered() }

@@ -146,7 +146,9 @@ extension View {
     }
     /// Keys that press the control.
     public func keyboardShortcut(
-        _ key: KeyEquivalent, modifiers: EventModifiers = .command, localization: KeyboardShortcut.Localization
+        _ key: KeyEquivalent,
+        modifiers: EventModifiers = .command,
+        localization: KeyboardShortcut.Localization
     ) -> some View { keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers)) }
     /// Keys that press the control.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { keyboardShortcut(Optional(shortcut)) }
@@ -154,9 +156,15 @@ extension View {
     public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
         altered { context, content in
             let before = context.fragments.count
-            context.withEnvironment({ $0.pendingShortcut = shortcut?.text }) { context.render(content) }
+            context.withEnvironment {
+                $0.pendingShortcut = shortcut?.text
+            } _: {
+                context.render(content)
+            }
             guard let shortcut, !context.isProbing, context.fragments.count > before else { return }
-            context.fragments[before].node.changeControl { $0.attributes[.ariaKeyshortcuts] = shortcut.text.replacingOccurrences(of: "Ctrl", with: "Control") }
+            context.fragments[before].node.changeControl {
+                $0.attributes[.ariaKeyshortcuts] = shortcut.text.replacingOccurrences(of: "Ctrl", with: "Control")
+            }
         }
     }
 }

@@ -10,7 +10,11 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     private let content: Content
 
     /// A picker with a label.
-    public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    public init(
+        selection: Binding<SelectionValue>,
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder label: () -> Label
+    ) {
         self.selection = selection
         self.label = label()
         self.content = content()
@@ -25,13 +29,19 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 
     public func _render(_ context: _RenderContext) {
         var options: [Fragment] = []
-        context.withEnvironment({
+        context.withEnvironment {
             $0.surrounding = .picker
             $0.windowsRows = false
             $0.stackAxis = .horizontal
-        }) { options = context.collected(content, "c") }
+        } _: {
+            options = context.collected(content, "c")
+        }
         var words: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "l") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.collected(label, "l")
+        }
         let chosen = context.read { AnyHashable(selection.wrappedValue) }
         let look = context.environment.surrounding == .menu ? .inline : context.environment.pickerLook
         let groups = PickerGroup.groups(options, SelectionValue.self)
@@ -49,12 +59,14 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 
 extension Picker where Label == Text {
     /// A picker with a name.
-    public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content)
+    {
         self.init(selection: selection, label: Text(titleKey), content: content)
     }
     /// A picker with a name.
     @_disfavoredOverload
-    public init<S: StringProtocol>(_ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    public init<S: StringProtocol>(_ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content)
+    {
         self.init(selection: selection, label: Text(title), content: content)
     }
 }
@@ -62,7 +74,9 @@ extension Picker where Label == Text {
 extension Picker where Label == SwiftUI.Label<Text, Image> {
     /// A picker with a symbol and a name.
     public init(
-        _ titleKey: LocalizedStringKey, systemImage: String, selection: Binding<SelectionValue>,
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        selection: Binding<SelectionValue>,
         @ViewBuilder content: () -> Content
     ) {
         self.init(selection: selection, label: SwiftUI.Label(titleKey, systemImage: systemImage), content: content)
@@ -70,7 +84,10 @@ extension Picker where Label == SwiftUI.Label<Text, Image> {
     /// A picker with a symbol and a name.
     @_disfavoredOverload
     public init<S: StringProtocol>(
-        _ title: S, systemImage: String, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+        _ title: S,
+        systemImage: String,
+        selection: Binding<SelectionValue>,
+        @ViewBuilder content: () -> Content
     ) {
         self.init(selection: selection, label: SwiftUI.Label(title, systemImage: systemImage), content: content)
     }
@@ -134,7 +151,12 @@ struct PickerDrawing {
 
     private func name(_ id: String, _ classes: String) -> Node {
         let hidden = context.environment.labelsAreHidden ? "\(classes) visually-hidden" : classes
-        return Node(id: id, element: .span, attributes: [.class: hidden], content: .children(label.nodes.map(\.phrasing)))
+        return Node(
+            id: id,
+            element: .span,
+            attributes: [.class: hidden],
+            content: .children(label.nodes.map(\.phrasing))
+        )
     }
 
     private func emitMenu() {
@@ -145,7 +167,12 @@ struct PickerDrawing {
             defer { place += 1 }
             if option.tag == chosen { select.properties.value = String(place) }
             let words = option.node.words
-            return Node(id: id + "-o\(place)", element: .option, attributes: [.value: String(place)], content: .text(words))
+            return Node(
+                id: id + "-o\(place)",
+                element: .option,
+                attributes: [.value: String(place)],
+                content: .text(words)
+            )
         }
         var children: [Node] = []
         // A value that none of the options has is shown as nothing chosen, not as the first one.
@@ -168,7 +195,9 @@ struct PickerDrawing {
         if !isEnabled { select.attributes[.disabled] = "" }
         let isEnabled = isEnabled
         context.on(id) { action in
-            if case .input(let text) = action, isEnabled, let place = Int(text), all.indices.contains(place) { choose(all[place].tag) }
+            if case .input(let text) = action, isEnabled, let place = Int(text), all.indices.contains(place) {
+                choose(all[place].tag)
+            }
         }
         let node = Node(id: id + "w", element: .label, content: .children([name(id + "n", "row-label"), select]))
         context.emit(Fragment(node, classes: ["picker"], isControl: true))
@@ -196,14 +225,21 @@ struct PickerDrawing {
         let words = Node(id: radioID + "t", element: .span, content: .children([content.phrasing]))
         let children = segmented ? [input, words] : [words, input]
         return Node(
-            id: radioID + "l", element: .label, attributes: [.class: segmented ? "segment" : "choice"], content: .children(children))
+            id: radioID + "l",
+            element: .label,
+            attributes: [.class: segmented ? "segment" : "choice"],
+            content: .children(children)
+        )
     }
 }
 
 private struct PickerLookKey: EnvironmentKey { static var defaultValue: PickerLook { .menu } }
 
 extension EnvironmentValues {
-    var pickerLook: PickerLook { get { self[PickerLookKey.self] } set { self[PickerLookKey.self] = newValue } }
+    var pickerLook: PickerLook {
+        get { self[PickerLookKey.self] }
+        set { self[PickerLookKey.self] = newValue }
+    }
 }
 
 /// How pickers look.

@@ -69,27 +69,39 @@ extension TextField where Label == Text {
     }
     /// A field for a value; what cannot be understood changes nothing.
     public init<F: ParseableFormatStyle>(
-        _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
+        _ titleKey: LocalizedStringKey,
+        value: Binding<F.FormatInput>,
+        format: F,
+        prompt: Text? = nil
     ) where F.FormatOutput == String {
         self.init(label: Text(titleKey), prompt: prompt, axis: .horizontal, text: FieldText(value, format))
     }
     /// A field for a value; what cannot be understood changes nothing.
     @_disfavoredOverload
     public init<S: StringProtocol, F: ParseableFormatStyle>(
-        _ title: S, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
+        _ title: S,
+        value: Binding<F.FormatInput>,
+        format: F,
+        prompt: Text? = nil
     ) where F.FormatOutput == String {
         self.init(label: Text(title), prompt: prompt, axis: .horizontal, text: FieldText(value, format))
     }
     /// A field for a value that may be missing.
     public init<F: ParseableFormatStyle>(
-        _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
+        _ titleKey: LocalizedStringKey,
+        value: Binding<F.FormatInput?>,
+        format: F,
+        prompt: Text? = nil
     ) where F.FormatOutput == String {
         self.init(label: Text(titleKey), prompt: prompt, axis: .horizontal, text: FieldText(value, format))
     }
     /// A field for a value that may be missing.
     @_disfavoredOverload
     public init<S: StringProtocol, F: ParseableFormatStyle>(
-        _ title: S, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
+        _ title: S,
+        value: Binding<F.FormatInput?>,
+        format: F,
+        prompt: Text? = nil
     ) where F.FormatOutput == String {
         self.init(label: Text(title), prompt: prompt, axis: .horizontal, text: FieldText(value, format))
     }
@@ -106,7 +118,10 @@ extension TextField {
     }
     /// A field for a value.
     public init<F: ParseableFormatStyle>(
-        value: Binding<F.FormatInput>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
+        value: Binding<F.FormatInput>,
+        format: F,
+        prompt: Text? = nil,
+        @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String {
         self.init(label: label(), prompt: prompt, axis: .horizontal, text: FieldText(value, format))
     }
@@ -173,7 +188,11 @@ extension _RenderContext {
         describe(&input, kind)
         let words = prompt?.plain(in: environment)
         var labels: [Fragment] = []
-        withEnvironment({ $0.enterLabel() }) { labels = collected(label, "l") }
+        withEnvironment {
+            $0.enterLabel()
+        } _: {
+            labels = collected(label, "l")
+        }
         let name = labels.nodes.map(\.words).joined(separator: " ")
         input.attributes[.placeholder] = words ?? (name.isEmpty ? nil : name)
         let isEnabled = environment.isEnabled
@@ -213,7 +232,9 @@ extension _RenderContext {
     private func emitLabelled(_ input: Node, labels: [Fragment], isRounded: Bool) {
         // In a row the placeholder says it; the name is there for readers.
         let name = Node(
-            id: input.id + "n", element: .span, attributes: [.class: "field-label visually-hidden"],
+            id: input.id + "n",
+            element: .span,
+            attributes: [.class: "field-label visually-hidden"],
             content: .children(labels.nodes.map(\.phrasing))
         )
         let children = labels.isEmpty ? [input] : [name, input]

@@ -20,9 +20,18 @@ struct InputHints: Equatable {
 }
 
 extension EnvironmentValues {
-    var submitActions: SubmitActions { get { self[SubmitKey.self] } set { self[SubmitKey.self] = newValue } }
-    var fieldIsRounded: Bool { get { self[RoundedKey.self] } set { self[RoundedKey.self] = newValue } }
-    var inputHints: InputHints { get { self[HintsKey.self] } set { self[HintsKey.self] = newValue } }
+    var submitActions: SubmitActions {
+        get { self[SubmitKey.self] }
+        set { self[SubmitKey.self] = newValue }
+    }
+    var fieldIsRounded: Bool {
+        get { self[RoundedKey.self] }
+        set { self[RoundedKey.self] = newValue }
+    }
+    var inputHints: InputHints {
+        get { self[HintsKey.self] }
+        set { self[HintsKey.self] = newValue }
+    }
     var fieldType: String { inputHints.type ?? "text" }
     var submitLabelHint: String? { inputHints.submit }
     var capitalization: String? { inputHints.capitalization }
@@ -220,9 +229,13 @@ extension View {
         alterEnvironment { if isBlocking { $0.submitActions = SubmitActions() } }
     }
     /// What the Enter key of a phone is called.
-    public func submitLabel(_ submitLabel: SubmitLabel) -> some View { alterEnvironment { $0.inputHints.submit = submitLabel.hint } }
+    public func submitLabel(_ submitLabel: SubmitLabel) -> some View {
+        alterEnvironment { $0.inputHints.submit = submitLabel.hint }
+    }
     /// How text fields inside look.
-    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { alterEnvironment { $0.fieldIsRounded = style._isRounded } }
+    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
+        alterEnvironment { $0.fieldIsRounded = style._isRounded }
+    }
     /// How long text is written; as the page does.
     public func textEditorStyle(_ style: TextEditorStyle) -> some View { unaltered() }
     /// Which words begin with a capital letter.
@@ -230,13 +243,17 @@ extension View {
         alterEnvironment { $0.inputHints.capitalization = autocapitalization?.hint }
     }
     /// Whether writing is corrected.
-    public func autocorrectionDisabled(_ disable: Bool = true) -> some View { alterEnvironment { $0.inputHints.disablesCorrection = disable } }
+    public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
+        alterEnvironment { $0.inputHints.disablesCorrection = disable }
+    }
     /// Whether writing is corrected.
     public func disableAutocorrection(_ disable: Bool?) -> some View {
         alterEnvironment { $0.inputHints.disablesCorrection = disable ?? false }
     }
     /// Which keys a phone shows.
-    public func keyboardType(_ type: UIKeyboardType) -> some View { alterEnvironment { $0.inputHints.mode = type.inputMode } }
+    public func keyboardType(_ type: UIKeyboardType) -> some View {
+        alterEnvironment { $0.inputHints.mode = type.inputMode }
+    }
     /// What the text means.
     public func textContentType(_ textContentType: UITextContentType?) -> some View {
         alterEnvironment { $0.inputHints.autocomplete = textContentType?.rawValue }
@@ -263,5 +280,8 @@ private struct SearchActionsKey: EnvironmentKey { static var defaultValue: Submi
 
 extension EnvironmentValues {
     /// What searches do when Enter is pressed.
-    var searchActions: SubmitActions { get { self[SearchActionsKey.self] } set { self[SearchActionsKey.self] = newValue } }
+    var searchActions: SubmitActions {
+        get { self[SearchActionsKey.self] }
+        set { self[SearchActionsKey.self] = newValue }
+    }
 }

@@ -16,7 +16,11 @@ public struct Toggle<Label: View>: View, Primitive {
     public func _render(_ context: _RenderContext) {
         if case .custom(let make) = context.environment.toggleLook {
             let configuration = ToggleStyleConfiguration(label: .init(view: label.erased), isOn: isOn)
-            return context.withEnvironment({ $0.toggleLook = .automatic }) { context.step("s") { context.render(make(configuration)) } }
+            return context.withEnvironment {
+                $0.toggleLook = .automatic
+            } _: {
+                context.step("s") { context.render(make(configuration)) }
+            }
         }
         if case .button = context.environment.toggleLook { return renderButton(context) }
         let id = context.id()
@@ -31,9 +35,18 @@ public struct Toggle<Label: View>: View, Primitive {
         context.on(id) { if case .toggle(let value) = $0, isEnabled { isOn.wrappedValue = value } }
         context.shortcut(for: id)
         var words: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "0") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.collected(label, "0")
+        }
         let hidden = context.environment.labelsAreHidden ? "row-label visually-hidden" : "row-label"
-        let name = Node(id: id + "n", element: .span, attributes: [.class: hidden], content: .children(words.nodes.map(\.phrasing)))
+        let name = Node(
+            id: id + "n",
+            element: .span,
+            attributes: [.class: hidden],
+            content: .children(words.nodes.map(\.phrasing))
+        )
         let children = isSwitch ? [name, input] : [input, name]
         let node = Node(id: id + "o", element: .label, content: .children(children))
         context.emit(Fragment(node, classes: [isSwitch ? "switch" : "check"], isControl: true))
@@ -43,8 +56,14 @@ public struct Toggle<Label: View>: View, Primitive {
         let isOn = isOn
         let value = context.read { isOn.wrappedValue }
         var words: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "0") }
-        context.withEnvironment({ if value { $0.buttonLook = .bordered } }) {
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.collected(label, "0")
+        }
+        context.withEnvironment {
+            if value { $0.buttonLook = .bordered }
+        } _: {
             context.emitButton(context.id(), role: nil, content: words.nodes) {
                 isOn.wrappedValue.toggle()
             } change: {
@@ -177,7 +196,10 @@ extension ToggleStyle where Self == ButtonToggleStyle {
 private struct ToggleLookKey: EnvironmentKey { static var defaultValue: ToggleLook { .automatic } }
 
 extension EnvironmentValues {
-    var toggleLook: ToggleLook { get { self[ToggleLookKey.self] } set { self[ToggleLookKey.self] = newValue } }
+    var toggleLook: ToggleLook {
+        get { self[ToggleLookKey.self] }
+        set { self[ToggleLookKey.self] = newValue }
+    }
 }
 
 extension View {

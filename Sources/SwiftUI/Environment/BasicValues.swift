@@ -28,7 +28,9 @@ private struct TextAlignmentKey: EnvironmentKey { static var defaultValue: TextA
 private struct WidthClassKey: EnvironmentKey { static var defaultValue: UserInterfaceSizeClass? { .compact } }
 private struct HeightClassKey: EnvironmentKey { static var defaultValue: UserInterfaceSizeClass? { .regular } }
 private struct PageWidthKey: EnvironmentKey { static var defaultValue: Double { 0 } }
-private struct OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction { OpenURLAction { _ in .systemAction } } }
+private struct OpenURLKey: EnvironmentKey {
+    static var defaultValue: OpenURLAction { OpenURLAction { _ in .systemAction } }
+}
 private struct ControlSizeKey: EnvironmentKey { static var defaultValue: ControlSize { .regular } }
 private struct UndoManagerKey: EnvironmentKey { static var defaultValue: UndoManager? { nil } }
 private struct DisplayScaleKey: EnvironmentKey { static var defaultValue: CGFloat { 2 } }
@@ -36,18 +38,45 @@ private struct LabelsHiddenKey: EnvironmentKey { static var defaultValue: Bool {
 private struct TintKey: EnvironmentKey { static var defaultValue: _Paint? { nil } }
 
 extension EnvironmentValues {
-    var surrounding: Surrounding { get { self[SurroundingKey.self] } set { self[SurroundingKey.self] = newValue } }
+    var surrounding: Surrounding {
+        get { self[SurroundingKey.self] }
+        set { self[SurroundingKey.self] = newValue }
+    }
     /// Whether repeated views are drawn a hundred at a time.
-    var windowsRows: Bool { get { self[WindowsRowsKey.self] } set { self[WindowsRowsKey.self] = newValue } }
-    var stackAxis: Axis? { get { self[AxisKey.self] } set { self[AxisKey.self] = newValue } }
+    var windowsRows: Bool {
+        get { self[WindowsRowsKey.self] }
+        set { self[WindowsRowsKey.self] = newValue }
+    }
+    var stackAxis: Axis? {
+        get { self[AxisKey.self] }
+        set { self[AxisKey.self] = newValue }
+    }
     /// The languages of the one who reads, the dearest first.
-    var languages: [String] { get { self[LanguagesKey.self] } set { self[LanguagesKey.self] = newValue } }
-    var clock: ViewClock { get { self[ClockKey.self] } set { self[ClockKey.self] = newValue } }
-    var lineLimit: LineLimit? { get { self[LineLimitKey.self] } set { self[LineLimitKey.self] = newValue } }
-    var labelsAreHidden: Bool { get { self[LabelsHiddenKey.self] } set { self[LabelsHiddenKey.self] = newValue } }
+    var languages: [String] {
+        get { self[LanguagesKey.self] }
+        set { self[LanguagesKey.self] = newValue }
+    }
+    var clock: ViewClock {
+        get { self[ClockKey.self] }
+        set { self[ClockKey.self] = newValue }
+    }
+    var lineLimit: LineLimit? {
+        get { self[LineLimitKey.self] }
+        set { self[LineLimitKey.self] = newValue }
+    }
+    var labelsAreHidden: Bool {
+        get { self[LabelsHiddenKey.self] }
+        set { self[LabelsHiddenKey.self] = newValue }
+    }
     /// The width of the page in CSS pixels; 0 where it is not known.
-    var pageWidth: Double { get { self[PageWidthKey.self] } set { self[PageWidthKey.self] = newValue } }
-    var tintPaint: _Paint? { get { self[TintKey.self] } set { self[TintKey.self] = newValue } }
+    var pageWidth: Double {
+        get { self[PageWidthKey.self] }
+        set { self[PageWidthKey.self] = newValue }
+    }
+    var tintPaint: _Paint? {
+        get { self[TintKey.self] }
+        set { self[TintKey.self] = newValue }
+    }
 
     mutating func enterStack(_ axis: Axis?) {
         stackAxis = axis
@@ -56,27 +85,57 @@ extension EnvironmentValues {
     }
 
     /// The font.
-    public var font: Font? { get { self[FontKey.self] } set { self[FontKey.self] = newValue } }
+    public var font: Font? {
+        get { self[FontKey.self] }
+        set { self[FontKey.self] = newValue }
+    }
     /// Whether controls can be used.
-    public var isEnabled: Bool { get { self[IsEnabledKey.self] } set { self[IsEnabledKey.self] = newValue } }
+    public var isEnabled: Bool {
+        get { self[IsEnabledKey.self] }
+        set { self[IsEnabledKey.self] = newValue }
+    }
     /// Light or dark, as the page is shown.
-    public var colorScheme: ColorScheme { get { self[ColorSchemeKey.self] } set { self[ColorSchemeKey.self] = newValue } }
+    public var colorScheme: ColorScheme {
+        get { self[ColorSchemeKey.self] }
+        set { self[ColorSchemeKey.self] = newValue }
+    }
     /// Whether the reader asks for more contrast.
     public var colorSchemeContrast: ColorSchemeContrast { self[ContrastKey.self] }
-    var contrast: ColorSchemeContrast { get { self[ContrastKey.self] } set { self[ContrastKey.self] = newValue } }
+    var contrast: ColorSchemeContrast {
+        get { self[ContrastKey.self] }
+        set { self[ContrastKey.self] = newValue }
+    }
     /// The reader's text size.
-    public var dynamicTypeSize: DynamicTypeSize { get { self[TypeSizeKey.self] } set { self[TypeSizeKey.self] = newValue } }
+    public var dynamicTypeSize: DynamicTypeSize {
+        get { self[TypeSizeKey.self] }
+        set { self[TypeSizeKey.self] = newValue }
+    }
     /// The reader's language and region.
-    public var locale: Locale { get { self[LocaleKey.self] } set { self[LocaleKey.self] = newValue } }
+    public var locale: Locale {
+        get { self[LocaleKey.self] }
+        set { self[LocaleKey.self] = newValue }
+    }
     /// The calendar.
-    public var calendar: Calendar { get { self[CalendarKey.self] } set { self[CalendarKey.self] = newValue } }
+    public var calendar: Calendar {
+        get { self[CalendarKey.self] }
+        set { self[CalendarKey.self] = newValue }
+    }
     /// The reader's time zone.
-    public var timeZone: TimeZone { get { self[TimeZoneKey.self] } set { self[TimeZoneKey.self] = newValue } }
+    public var timeZone: TimeZone {
+        get { self[TimeZoneKey.self] }
+        set { self[TimeZoneKey.self] = newValue }
+    }
     /// Whether the page is in front.
-    public var scenePhase: ScenePhase { get { self[PhaseKey.self] } set { self[PhaseKey.self] = newValue } }
+    public var scenePhase: ScenePhase {
+        get { self[PhaseKey.self] }
+        set { self[PhaseKey.self] = newValue }
+    }
     /// Whether the reader asks for less motion.
     public var accessibilityReduceMotion: Bool { self[ReduceMotionKey.self] }
-    var reducesMotion: Bool { get { self[ReduceMotionKey.self] } set { self[ReduceMotionKey.self] = newValue } }
+    var reducesMotion: Bool {
+        get { self[ReduceMotionKey.self] }
+        set { self[ReduceMotionKey.self] = newValue }
+    }
     /// Whether colour alone must not carry a meaning: always, since a page may be printed or read aloud.
     public var accessibilityDifferentiateWithoutColor: Bool { true }
     /// Whether see-through surfaces are unwanted; browsers do not say.
@@ -86,9 +145,15 @@ extension EnvironmentValues {
     /// Whether colours are inverted; browsers do not say.
     public var accessibilityInvertColors: Bool { false }
     /// The direction of text.
-    public var layoutDirection: LayoutDirection { get { self[DirectionKey.self] } set { self[DirectionKey.self] = newValue } }
+    public var layoutDirection: LayoutDirection {
+        get { self[DirectionKey.self] }
+        set { self[DirectionKey.self] = newValue }
+    }
     /// Capital or small letters.
-    public var textCase: Text.Case? { get { self[TextCaseKey.self] } set { self[TextCaseKey.self] = newValue } }
+    public var textCase: Text.Case? {
+        get { self[TextCaseKey.self] }
+        set { self[TextCaseKey.self] = newValue }
+    }
     /// Where lines of text begin.
     public var multilineTextAlignment: TextAlignment {
         get { self[TextAlignmentKey.self] }
@@ -105,14 +170,26 @@ extension EnvironmentValues {
         set { self[HeightClassKey.self] = newValue }
     }
     /// Opens an address.
-    public var openURL: OpenURLAction { get { self[OpenURLKey.self] } set { self[OpenURLKey.self] = newValue } }
+    public var openURL: OpenURLAction {
+        get { self[OpenURLKey.self] }
+        set { self[OpenURLKey.self] = newValue }
+    }
     /// The size of controls.
-    public var controlSize: ControlSize { get { self[ControlSizeKey.self] } set { self[ControlSizeKey.self] = newValue } }
+    public var controlSize: ControlSize {
+        get { self[ControlSizeKey.self] }
+        set { self[ControlSizeKey.self] = newValue }
+    }
     /// Takes changes back.
     public var undoManager: UndoManager? { self[UndoManagerKey.self] }
-    var undo: UndoManager? { get { self[UndoManagerKey.self] } set { self[UndoManagerKey.self] = newValue } }
+    var undo: UndoManager? {
+        get { self[UndoManagerKey.self] }
+        set { self[UndoManagerKey.self] = newValue }
+    }
     /// Pixels in a point; browsers take care of it.
-    public var displayScale: CGFloat { get { self[DisplayScaleKey.self] } set { self[DisplayScaleKey.self] = newValue } }
+    public var displayScale: CGFloat {
+        get { self[DisplayScaleKey.self] }
+        set { self[DisplayScaleKey.self] = newValue }
+    }
     /// The length of a pixel in points.
     public var pixelLength: CGFloat { 1 / displayScale }
 }

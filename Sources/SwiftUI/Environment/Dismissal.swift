@@ -15,7 +15,10 @@ struct Dismissal: Equatable {
 private struct DismissalKey: EnvironmentKey { static var defaultValue: Dismissal? { nil } }
 
 extension EnvironmentValues {
-    var dismissal: Dismissal? { get { self[DismissalKey.self] } set { self[DismissalKey.self] = newValue } }
+    var dismissal: Dismissal? {
+        get { self[DismissalKey.self] }
+        set { self[DismissalKey.self] = newValue }
+    }
 
     /// Closes the screen, sheet or popover that the view is in.
     public var dismiss: DismissAction { DismissAction(dismissal: dismissal) }
@@ -24,7 +27,9 @@ extension EnvironmentValues {
     /// The same, by the older name.
     public var presentationMode: Binding<PresentationMode> {
         let dismissal = dismissal
-        return Binding { PresentationMode(isPresented: dismissal != nil) } set: { mode in
+        return Binding {
+            PresentationMode(isPresented: dismissal != nil)
+        } set: { mode in
             guard !mode.isPresented, let dismissal else { return }
             MainActor.assumeIsolated { dismissal.action() }
         }
@@ -41,7 +46,9 @@ public struct DismissAction: Equatable {
     /// Closes it.
     public func callAsFunction() { dismissal?.action() }
     /// Whether both close the same.
-    public nonisolated static func == (left: DismissAction, right: DismissAction) -> Bool { left.dismissal == right.dismissal }
+    public nonisolated static func == (left: DismissAction, right: DismissAction) -> Bool {
+        left.dismissal == right.dismissal
+    }
 }
 
 /// Whether a view is presented.

@@ -138,7 +138,8 @@ extension View {
 
     /// Changes what the views inside inherit.
     public func transformEnvironment<V>(
-        _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void
+        _ keyPath: WritableKeyPath<EnvironmentValues, V>,
+        transform: @escaping (inout V) -> Void
     ) -> some View {
         alterEnvironment { transform(&$0[keyPath: keyPath]) }
     }

@@ -30,7 +30,8 @@ extension View {
 
     /// Changes the value that the views inside tell.
     public func transformPreference<K: PreferenceKey>(
-        _ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void
+        _ key: K.Type = K.self,
+        _ callback: @escaping (inout K.Value) -> Void
     ) -> some View {
         alterPreferences { _, preferences in
             var value = preferences.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue
@@ -41,7 +42,8 @@ extension View {
 
     /// Runs an action when the value that the views inside tell changes.
     public func onPreferenceChange<K: PreferenceKey>(
-        _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
+        _ key: K.Type = K.self,
+        perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {
         altered { context, content in
             guard !context.isProbing else { return context.render(content) }

@@ -157,7 +157,9 @@ extension ModifiedContent: ViewModifier where Content: ViewModifier, Modifier: V
 
 extension ViewModifier {
     /// This modifier, and then another.
-    public func concat<T>(_ modifier: T) -> ModifiedContent<Self, T> { ModifiedContent(content: self, modifier: modifier) }
+    public func concat<T>(_ modifier: T) -> ModifiedContent<Self, T> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
 }
 
 /// A modifier that changes nothing.
@@ -174,5 +176,7 @@ public struct EmptyModifier: ViewModifier {
 
 extension View {
     /// The view changed by a modifier.
-    public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { ModifiedContent(content: self, modifier: modifier) }
+    public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
 }

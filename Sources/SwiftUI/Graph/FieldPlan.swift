@@ -17,8 +17,11 @@ struct FieldPlan {
             size = sizeInMemory(of: type)
             dynamicType = type as? any DynamicProperty.Type
             textKind =
-                type == String.self ? .text : type == String?.self ? .optionalText
-                : type == LocalizedStringKey.self ? .key : nil
+                type == String.self
+                ? .text
+                : type == String?.self
+                    ? .optionalText
+                    : type == LocalizedStringKey.self ? .key : nil
         }
     }
     /// Texts are compared by what they say; they are made anew at each evaluation.
@@ -61,7 +64,9 @@ struct FieldPlan {
     }
 
     private static func installOne<P: DynamicProperty>(
-        _ type: P.Type, at address: UnsafeMutableRawPointer, _ slot: PropertySlot
+        _ type: P.Type,
+        at address: UnsafeMutableRawPointer,
+        _ slot: PropertySlot
     ) {
         let property = address.assumingMemoryBound(to: P.self)
         if let type = type as? any GraphProperty.Type {
@@ -73,7 +78,9 @@ struct FieldPlan {
     }
 
     private static func installGraph<P: GraphProperty>(
-        _ type: P.Type, at address: UnsafeMutableRawPointer, _ slot: PropertySlot
+        _ type: P.Type,
+        at address: UnsafeMutableRawPointer,
+        _ slot: PropertySlot
     ) {
         address.assumingMemoryBound(to: P.self).pointee.install(slot)
     }
@@ -103,20 +110,26 @@ struct FieldPlan {
     }
 
     private static func areSame<P: DynamicProperty>(
-        _ type: P.Type, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer
+        _ type: P.Type,
+        _ left: UnsafeRawPointer,
+        _ right: UnsafeRawPointer
     ) -> Bool {
         if let type = type as? any GraphProperty.Type { return areSameGraph(type, left, right) }
         return FieldPlan.of(P.self).areSame(at: left, right)
     }
 
     private static func areSameGraph<P: GraphProperty>(
-        _ type: P.Type, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer
+        _ type: P.Type,
+        _ left: UnsafeRawPointer,
+        _ right: UnsafeRawPointer
     ) -> Bool {
         left.assumingMemoryBound(to: P.self).pointee.isSame(as: right.assumingMemoryBound(to: P.self).pointee)
     }
 
     nonisolated static func haveSameBits(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ size: Int) -> Bool {
-        UnsafeRawBufferPointer(start: left, count: size).elementsEqual(UnsafeRawBufferPointer(start: right, count: size))
+        UnsafeRawBufferPointer(start: left, count: size).elementsEqual(
+            UnsafeRawBufferPointer(start: right, count: size)
+        )
     }
 }
 

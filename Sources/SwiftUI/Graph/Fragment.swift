@@ -128,7 +128,9 @@ extension Node {
     /// The same with elements that may stand inside of a line of text.
     var phrasing: Node {
         var node = self
-        if node.element == .div || node.element == .section || node.element == .ul || node.element == .li { node.element = .span }
+        if node.element == .div || node.element == .section || node.element == .ul || node.element == .li {
+            node.element = .span
+        }
         if case .children(let nodes) = content { node.content = .children(nodes.map(\.phrasing)) }
         return node
     }

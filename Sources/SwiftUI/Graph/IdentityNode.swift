@@ -139,7 +139,9 @@ final class IdentityNode {
     }
 }
 
-/// What a modifier keeps between drawings. It appears when it is made and goes with its view.
+/// What a modifier keeps between drawings.
+///
+/// It appears when it is made and goes with its view.
 @MainActor
 class Attachment {
     var generation = 0

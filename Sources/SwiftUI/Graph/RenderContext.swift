@@ -35,8 +35,10 @@ public final class _RenderContext {
         view._render(self)
     }
 
-    /// One of several views, of which one is wanted: a tab. Where marks are looked for, a placeholder stands for it; where one
-    /// is wanted, it alone is drawn, and what was drawn of the others before is kept.
+    /// One of several views, of which one is wanted: a tab.
+    ///
+    /// Where marks are looked for, a placeholder stands for it; where one is wanted, it alone is drawn, and what was
+    /// drawn of the others before is kept.
     func part(_ work: () -> Void) {
         if isProbing { return emit(Fragment(Node(id: id("probe"), element: .span))) }
         guard let wanted = choice else { return work() }
@@ -149,7 +151,9 @@ public final class _RenderContext {
 
     // MARK: Identity
 
-    /// Draws what has state of its own at a value that the app gives. The content is asked for only where it may differ.
+    /// Draws what has state of its own at a value that the app gives.
+    ///
+    /// The content is asked for only where it may differ.
     func identified<Content: View>(_ key: IdentityKey, mayReuse: Bool = true, _ content: () -> Content) {
         let child = node.child(key)
         let record = child.record as? RowRecord<Content>

@@ -137,7 +137,9 @@ final class ViewGraph {
 
     /// Hands an event to the element it is meant for; one that is gone ignores it.
     func handle(_ event: SceneEvent) {
-        guard let place = ElementName(event.node), let handler = node(place.serial)?.handlers[place.rest] else { return }
+        guard let place = ElementName(event.node), let handler = node(place.serial)?.handlers[place.rest] else {
+            return
+        }
         if event.action == .focus { focused = event.node }
         if event.action == .blur, focused == event.node { focused = nil }
         Announcer.$current.withValue(reference) { handler(event.action) }
@@ -184,7 +186,9 @@ final class DirtyMarks: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.marks.isEmpty } }
 
-    /// - Parameter body: Whether the body is to be evaluated again, or only its controls to be drawn.
+    /// - Parameters:
+    ///   - serial: The view.
+    ///   - body: Whether the body is to be evaluated again, or only its controls to be drawn.
     func mark(_ serial: Int, body: Bool) {
         let tell = state.withLock { state -> (@Sendable () -> Void)? in
             state.marks[serial] = (state.marks[serial] ?? false) || body

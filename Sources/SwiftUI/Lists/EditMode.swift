@@ -19,11 +19,16 @@ private struct EditModeKey: EnvironmentKey { static var defaultValue: EditModeLi
 /// The edit mode of a screen.
 struct EditModeLink: Equatable {
     let binding: Binding<EditMode>
-    static func == (left: EditModeLink, right: EditModeLink) -> Bool { left.binding.location.isSame(as: right.binding.location) }
+    static func == (left: EditModeLink, right: EditModeLink) -> Bool {
+        left.binding.location.isSame(as: right.binding.location)
+    }
 }
 
 extension EnvironmentValues {
-    var editModeLink: EditModeLink? { get { self[EditModeKey.self] } set { self[EditModeKey.self] = newValue } }
+    var editModeLink: EditModeLink? {
+        get { self[EditModeKey.self] }
+        set { self[EditModeKey.self] = newValue }
+    }
     /// Whether lists are being edited.
     public var editMode: Binding<EditMode>? {
         get { editModeLink?.binding }

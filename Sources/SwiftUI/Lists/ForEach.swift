@@ -38,7 +38,8 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID, Conte
 
 extension ForEach where Content: View {
     /// A view for each element, known by a property.
-    public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    {
         self.init(data: data, id: { $0[keyPath: id] }, content: content)
     }
 
@@ -53,7 +54,9 @@ extension ForEach where Content: View {
 
     /// A view with a binding for each element, known by a property.
     public init<C>(
-        _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+        _ data: Binding<C>,
+        id: KeyPath<C.Element, ID>,
+        @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
     )
     where
         Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C: MutableCollection, C: RandomAccessCollection,
@@ -61,7 +64,8 @@ extension ForEach where Content: View {
     {
         let now = data.wrappedValue
         self.init(
-            data: now.indices.lazy.map { ($0, now[$0][keyPath: id]) }, id: { $0.1 },
+            data: now.indices.lazy.map { ($0, now[$0][keyPath: id]) },
+            id: { $0.1 },
             content: { content(data[$0.0]) }
         )
     }
@@ -180,7 +184,9 @@ extension DynamicViewContent {
 
 extension View {
     /// Whether the row may be deleted.
-    public func deleteDisabled(_ isDisabled: Bool) -> some View { alterMarks { $0.edit?.isDeleteDisabled = isDisabled } }
+    public func deleteDisabled(_ isDisabled: Bool) -> some View {
+        alterMarks { $0.edit?.isDeleteDisabled = isDisabled }
+    }
     /// Whether the row may be moved.
     public func moveDisabled(_ isDisabled: Bool) -> some View { alterMarks { $0.edit?.isMoveDisabled = isDisabled } }
 }

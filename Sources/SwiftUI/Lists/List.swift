@@ -22,14 +22,16 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
         let isEditing = context.environment.editMode?.wrappedValue.isEditing == true
         let style = context.environment.listLook
         var rows: [Fragment] = []
-        context.withEnvironment({
+        context.withEnvironment {
             $0.surrounding = .list
             $0.windowsRows = true
             $0.stackAxis = .horizontal
             $0.listChoice = selection.flatMap { selection in
                 selection.isSingle ? ListChoice(id: id, selection: selection) { $0.base is SelectionValue } : nil
             }
-        }) { rows = context.collected(content, "0") }
+        } _: {
+            rows = context.collected(content, "0")
+        }
         let groups = RowGroups(context: context, selection: selection, isEditing: isEditing)
         let node = Node(id: context.id(), element: .div, content: .children(groups.sections(of: rows)))
         context.emit(Fragment(node, classes: ["list", style.className]))
@@ -41,11 +43,15 @@ extension List {
         { context in
             guard let selection else { return nil }
             let chosen = context.read { selection.wrappedValue }
-            return RowSelection(isSingle: true, isChosen: { selection.wrappedValue != nil }, clear: { selection.wrappedValue = nil }) { tag in
-                chosen.map { AnyHashable($0) == tag } ?? false
-            } choose: { tag in
-                if let value = tag.base as? SelectionValue { selection.wrappedValue = value }
-            }
+            return RowSelection(
+                isSingle: true,
+                isChosen: { selection.wrappedValue != nil },
+                clear: { selection.wrappedValue = nil },
+                holds: { tag in chosen.map { AnyHashable($0) == tag } ?? false },
+                choose: { tag in
+                    if let value = tag.base as? SelectionValue { selection.wrappedValue = value }
+                }
+            )
         }
     }
 
@@ -53,12 +59,16 @@ extension List {
         { context in
             guard let selection else { return nil }
             let chosen = context.read { selection.wrappedValue }
-            return RowSelection(isSingle: false, isChosen: { false }, clear: {}) { tag in
-                (tag.base as? SelectionValue).map(chosen.contains) ?? false
-            } choose: { tag in
-                guard let value = tag.base as? SelectionValue else { return }
-                if selection.wrappedValue.remove(value) == nil { selection.wrappedValue.insert(value) }
-            }
+            return RowSelection(
+                isSingle: false,
+                isChosen: { false },
+                clear: {},
+                holds: { tag in (tag.base as? SelectionValue).map(chosen.contains) ?? false },
+                choose: { tag in
+                    guard let value = tag.base as? SelectionValue else { return }
+                    if selection.wrappedValue.remove(value) == nil { selection.wrappedValue.insert(value) }
+                }
+            )
         }
     }
 }
@@ -69,14 +79,17 @@ extension List where SelectionValue == Never {
 
     /// A row for each element, known by its `id`.
     public init<Data: RandomAccessCollection, RowContent: View>(
-        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+        _ data: Data,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
         self.init(content: ForEach(data, content: rowContent)) { _ in nil }
     }
 
     /// A row for each element, known by a property.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
-        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+        _ data: Data,
+        id: KeyPath<Data.Element, ID>,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, ID, RowContent> {
         self.init(content: ForEach(data, id: id, content: rowContent)) { _ in nil }
     }
@@ -89,7 +102,8 @@ extension List where SelectionValue == Never {
 
     /// A row with a binding for each element, known by its `id`.
     public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
-        _ data: Binding<Data>, @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+        _ data: Binding<Data>,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
     )
     where
         Content == ForEach<LazyMapSequence<Data.Indices, (Data.Index, Data.Element.ID)>, Data.Element.ID, RowContent>,
@@ -112,14 +126,17 @@ extension List {
 
     /// A row for each element, of which one may be chosen.
     public init<Data: RandomAccessCollection, RowContent: View>(
-        _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+        _ data: Data,
+        selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
         self.init(content: ForEach(data, content: rowContent), selection: Self.one(selection))
     }
 
     /// A row for each element, of which several may be chosen.
     public init<Data: RandomAccessCollection, RowContent: View>(
-        _ data: Data, selection: Binding<Set<SelectionValue>>?,
+        _ data: Data,
+        selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
         self.init(content: ForEach(data, content: rowContent), selection: Self.several(selection))
@@ -127,7 +144,9 @@ extension List {
 
     /// A row for each element, known by a property, of which one may be chosen.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
-        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
+        _ data: Data,
+        id: KeyPath<Data.Element, ID>,
+        selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, ID, RowContent> {
         self.init(content: ForEach(data, id: id, content: rowContent), selection: Self.one(selection))
@@ -135,7 +154,9 @@ extension List {
 
     /// A row for each element, known by a property, of which several may be chosen.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
-        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
+        _ data: Data,
+        id: KeyPath<Data.Element, ID>,
+        selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, ID, RowContent> {
         self.init(content: ForEach(data, id: id, content: rowContent), selection: Self.several(selection))
@@ -152,11 +173,13 @@ public struct Form<Content: View>: View, Primitive {
 
     public func _render(_ context: _RenderContext) {
         var rows: [Fragment] = []
-        context.withEnvironment({
+        context.withEnvironment {
             $0.surrounding = .form
             $0.windowsRows = true
             $0.stackAxis = .horizontal
-        }) { rows = context.collected(content, "0") }
+        } _: {
+            rows = context.collected(content, "0")
+        }
         let groups = RowGroups(context: context, selection: nil, isEditing: false)
         let node = Node(id: context.id(), element: .div, content: .children(groups.sections(of: rows)))
         context.emit(Fragment(node, classes: ["list", "inset"]))
@@ -178,7 +201,10 @@ enum ListLook: Sendable, Equatable {
 private struct ListLookKey: EnvironmentKey { static var defaultValue: ListLook { .inset } }
 
 extension EnvironmentValues {
-    var listLook: ListLook { get { self[ListLookKey.self] } set { self[ListLookKey.self] = newValue } }
+    var listLook: ListLook {
+        get { self[ListLookKey.self] }
+        set { self[ListLookKey.self] = newValue }
+    }
 }
 
 /// How a list looks.

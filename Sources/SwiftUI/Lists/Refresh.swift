@@ -17,7 +17,10 @@ private struct RefreshKey: EnvironmentKey { static var defaultValue: RefreshActi
 extension EnvironmentValues {
     /// Loads content anew, where the app can.
     public var refresh: RefreshAction? { self[RefreshKey.self] }
-    var refreshing: RefreshAction? { get { self[RefreshKey.self] } set { self[RefreshKey.self] = newValue } }
+    var refreshing: RefreshAction? {
+        get { self[RefreshKey.self] }
+        set { self[RefreshKey.self] = newValue }
+    }
 }
 
 extension View {
@@ -26,11 +29,25 @@ extension View {
         altered { context, content in
             guard !context.isProbing else { return context.render(content) }
             var refresh = RefreshAction(action: action)
-            context.withEnvironment({ $0.refreshing = refresh }) { context.step("m") { context.render(content) } }
+            context.withEnvironment {
+                $0.refreshing = refresh
+            } _: {
+                context.step("m") { context.render(content) }
+            }
             let isBusy = context.node.attachment(context.path) { Kept(StateBox(false)) }.value
             let id = context.id("refresh")
-            let words = Node(id: id + "t", element: .span, attributes: [.class: "visually-hidden"], content: .text("Refresh"))
-            let icon = Node(id: id + "i", element: .span, attributes: [.class: "icon", .ariaHidden: "true"], content: .icon("arrow.clockwise"))
+            let words = Node(
+                id: id + "t",
+                element: .span,
+                attributes: [.class: "visually-hidden"],
+                content: .text("Refresh")
+            )
+            let icon = Node(
+                id: id + "i",
+                element: .span,
+                attributes: [.class: "icon", .ariaHidden: "true"],
+                content: .icon("arrow.clockwise")
+            )
             refresh.button = Node(id: id, element: .button, content: .children([icon, words]), events: .click)
             refresh.button.attributes = [.class: "btn icon-only", .type: "button"]
             if context.read({ isBusy.value }) { refresh.button.attributes[.ariaBusy] = "true" }

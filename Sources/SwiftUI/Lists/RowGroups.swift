@@ -95,7 +95,12 @@ struct RowGroups {
         if let badge = marks.badge { children.append(badgeNode(badge, content.id)) }
         let actions = rowActions(marks, content, place, movable)
         if !actions.isEmpty {
-            let group = Node(id: content.id + "a", element: .div, attributes: [.class: "row-actions"], content: .children(actions))
+            let group = Node(
+                id: content.id + "a",
+                element: .div,
+                attributes: [.class: "row-actions"],
+                content: .children(actions)
+            )
             children.append(group)
         }
         item.attributes[.class] = classes.joined(separator: " ")
@@ -110,7 +115,12 @@ struct RowGroups {
             node.attributes[.class] = ["row-main", node.attributes[.class]].compactMap(\.self).joined(separator: " ")
             return node
         }
-        return Node(id: content.id + "c", element: .div, attributes: [.class: "row-main"], content: .children([content]))
+        return Node(
+            id: content.id + "c",
+            element: .div,
+            attributes: [.class: "row-main"],
+            content: .children([content])
+        )
     }
 
     private func badgeNode(_ badge: Text, _ id: String) -> Node {
@@ -148,12 +158,16 @@ struct RowGroups {
             if isEditing, let movable, !edit.isMoveDisabled {
                 if place > 0 {
                     actions.append(
-                        button(content.id + "u", "Move up", of: name, icon: "chevron.up") { movable.move(place, place - 1) }
+                        button(content.id + "u", "Move up", of: name, icon: "chevron.up") {
+                            movable.move(place, place - 1)
+                        }
                     )
                 }
                 if place < movable.count - 1 {
                     actions.append(
-                        button(content.id + "n", "Move down", of: name, icon: "chevron.down") { movable.move(place, place + 1) }
+                        button(content.id + "n", "Move down", of: name, icon: "chevron.down") {
+                            movable.move(place, place + 1)
+                        }
                     )
                 }
             }
@@ -164,17 +178,28 @@ struct RowGroups {
     private func asAction(_ node: Node) -> Node {
         var node = node
         if node.element == .button {
-            let classes = (node.attributes[.class] ?? "").split(separator: " ").filter { $0 != "btn" && !$0.hasPrefix("bordered") }
+            let classes = (node.attributes[.class] ?? "").split(separator: " ").filter {
+                $0 != "btn" && !$0.hasPrefix("bordered")
+            }
             node.attributes[.class] = (["action"] + classes.map(String.init)).joined(separator: " ")
         }
         return node
     }
 
     private func button(
-        _ id: String, _ title: String, of row: String, icon: String, _ kind: String? = nil,
+        _ id: String,
+        _ title: String,
+        of row: String,
+        icon: String,
+        _ kind: String? = nil,
         _ action: @escaping @MainActor () -> Void
     ) -> Node {
-        let symbol = Node(id: id + "i", element: .span, attributes: [.class: "icon", .ariaHidden: "true"], content: .icon(icon))
+        let symbol = Node(
+            id: id + "i",
+            element: .span,
+            attributes: [.class: "icon", .ariaHidden: "true"],
+            content: .icon(icon)
+        )
         let words = Node(id: id + "t", element: .span, content: .text(title))
         var node = Node(id: id, element: .button, content: .children([symbol, words]), events: .click)
         node.attributes = [.type: "button", .class: kind.map { "action \($0)" } ?? "action"]

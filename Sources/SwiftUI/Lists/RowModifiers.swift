@@ -55,14 +55,18 @@ public enum Visibility: CaseIterable, Hashable, Sendable {
 extension View {
     /// Buttons that a row has: always there for keys and readers, forth on hover.
     public func swipeActions<T: View>(
-        edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
+        edge: HorizontalEdge = .trailing,
+        allowsFullSwipe: Bool = true,
+        @ViewBuilder content: () -> T
     ) -> some View {
         let actions = content()
         return altered { context, view in
             let rows = context.collect { context.step("m") { context.render(view) } }
             var buttons: [Fragment] = []
             if !context.isProbing {
-                context.withEnvironment({ $0.surrounding = .toolbar }) {
+                context.withEnvironment {
+                    $0.surrounding = .toolbar
+                } _: {
                     buttons = context.collected(actions, "w\(edge.rawValue)")
                 }
             }
@@ -101,7 +105,9 @@ extension View {
     /// The colour of the line below a row; it is the page's.
     public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { unaltered() }
     /// Whether sections have lines; they are the page's.
-    public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { unaltered() }
+    public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
+        unaltered()
+    }
     /// The room between rows; it is the page's.
     public func listRowSpacing(_ spacing: CGFloat?) -> some View { unaltered() }
     /// The room between sections; it is the page's.
@@ -109,12 +115,16 @@ extension View {
     /// The room between sections; it is the page's.
     public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { unaltered() }
     /// The tint of a row.
-    public func listItemTint(_ tint: Color?) -> some View { alterEnvironment { $0.tintPaint = tint?.css ?? $0.tintPaint } }
+    public func listItemTint(_ tint: Color?) -> some View {
+        alterEnvironment { $0.tintPaint = tint?.css ?? $0.tintPaint }
+    }
     /// How high titles are; it is the page's.
     public func headerProminence(_ prominence: Prominence) -> some View { unaltered() }
 
     /// A count or words at the end of a row or on a tab.
-    public func badge(_ count: Int) -> some View { alterMarks { $0.badge = count == 0 ? nil : Text(verbatim: String(count)) } }
+    public func badge(_ count: Int) -> some View {
+        alterMarks { $0.badge = count == 0 ? nil : Text(verbatim: String(count)) }
+    }
     /// Words at the end of a row or on a tab.
     public func badge(_ label: Text?) -> some View { alterMarks { $0.badge = label } }
     /// Words at the end of a row or on a tab.
@@ -124,7 +134,9 @@ extension View {
     public func badge<S: StringProtocol>(_ label: S?) -> some View { alterMarks { $0.badge = label.map { Text($0) } } }
 
     /// The value that stands for the view in a picker, list or tab view.
-    public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { alterMarks { $0.tag = AnyHashable(tag) } }
+    public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View {
+        alterMarks { $0.tag = AnyHashable(tag) }
+    }
 }
 
 /// The room between sections.

@@ -33,7 +33,10 @@ extension Section: View, Primitive where Parent: View, Content: View, Footer: Vi
 
     @MainActor private func renderPart(_ context: _RenderContext) {
         var parts = SectionParts(id: context.id(), header: [], rows: [], footer: [], isExpanded: isExpanded)
-        context.withEnvironment({ $0.surrounding = .plain; $0.stackAxis = .horizontal }) {
+        context.withEnvironment {
+            $0.surrounding = .plain
+            $0.stackAxis = .horizontal
+        } _: {
             parts.header = context.collected(header, "h")
             parts.footer = context.collected(footer, "f")
         }
@@ -48,7 +51,9 @@ extension Section: View, Primitive where Parent: View, Content: View, Footer: Vi
 extension Section where Parent: View, Content: View, Footer: View {
     /// A section with a title and words below.
     public init(
-        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder header: () -> Parent,
+        @ViewBuilder footer: () -> Footer
     ) {
         self.init(header: header(), content: content(), footer: footer())
     }

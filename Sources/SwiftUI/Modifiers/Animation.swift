@@ -34,19 +34,27 @@ public struct Animation: Hashable, Sendable {
     public static func linear(duration: TimeInterval) -> Animation { Animation() }
     /// Like a spring.
     public static func spring(
-        response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
+        response: Double = 0.5,
+        dampingFraction: Double = 0.825,
+        blendDuration: TimeInterval = 0
     ) -> Animation { Animation() }
     /// Like a spring.
-    public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation {
+    public static func spring(duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation
+    {
         Animation()
     }
     /// Like a spring that follows a hand.
     public static func interactiveSpring(
-        response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25
+        response: Double = 0.15,
+        dampingFraction: Double = 0.86,
+        blendDuration: TimeInterval = 0.25
     ) -> Animation { Animation() }
     /// Like a spring in physics.
     public static func interpolatingSpring(
-        mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
+        mass: Double = 1,
+        stiffness: Double,
+        damping: Double,
+        initialVelocity: Double = 0
     ) -> Animation { Animation() }
     /// Like a bouncing spring.
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
@@ -87,8 +95,10 @@ public func withAnimation<Result>(_ animation: Animation? = .default, _ body: ()
 
 /// Makes changes, then calls back: they are shown at once.
 public func withAnimation<Result>(
-    _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
-    _ body: () throws -> Result, completion: @escaping () -> Void
+    _ animation: Animation? = .default,
+    completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
+    _ body: () throws -> Result,
+    completion: @escaping () -> Void
 ) rethrows -> Result {
     let result = try body()
     completion()
@@ -149,7 +159,10 @@ extension View {
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { unaltered() }
     /// Views that turn into each other do so at once.
     public func matchedGeometryEffect<ID: Hashable>(
-        id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,
+        id: ID,
+        in namespace: Namespace.ID,
+        properties: MatchedGeometryProperties = .frame,
+        anchor: UnitPoint = .center,
         isSource: Bool = true
     ) -> some View { unaltered() }
 }

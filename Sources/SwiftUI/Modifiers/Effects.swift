@@ -67,7 +67,9 @@ private final class LastValue<Value>: Attachment {
 extension View {
     /// Runs an action when the view is shown, before the page sees it.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-        attached { Appearance($0.graph) } _: { _, appearance in
+        attached {
+            Appearance($0.graph)
+        } _: { _, appearance in
             appearance.onAppear = action
             appearance.appear()
         }
@@ -75,7 +77,9 @@ extension View {
 
     /// Runs an action when the view is gone or covered.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
-        attached { Appearance($0.graph) } _: { _, appearance in
+        attached {
+            Appearance($0.graph)
+        } _: { _, appearance in
             appearance.onDisappear = action
             appearance.appear()
         }
@@ -83,9 +87,12 @@ extension View {
 
     /// Works while the view is shown.
     public func task(
-        priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View {
-        attached { ViewTask($0.graph) } _: { _, task in
+        attached {
+            ViewTask($0.graph)
+        } _: { _, task in
             task.action = action
             task.priority = priority
             task.appear()
@@ -94,10 +101,13 @@ extension View {
 
     /// Works while the view is shown, from the beginning whenever the value changes.
     public func task<T: Equatable>(
-        id value: T, priority: TaskPriority = .userInitiated,
+        id value: T,
+        priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View {
-        attached { ValueTask<T>($0.graph) } _: { _, kept in
+        attached {
+            ValueTask<T>($0.graph)
+        } _: { _, kept in
             kept.task.action = action
             kept.task.priority = priority
             let isOther = kept.value.map { $0 != value } ?? false
@@ -108,9 +118,13 @@ extension View {
 
     /// Runs an action after a value changed; it is given the value before and the one now.
     public func onChange<V: Equatable>(
-        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+        of value: V,
+        initial: Bool = false,
+        _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
     ) -> some View {
-        attached { _ in LastValue<V>() } _: { context, last in
+        attached { _ in
+            LastValue<V>()
+        } _: { context, last in
             let old = last.value
             last.value = value
             if let old, old != value { context.graph.after { action(old, value) } }
@@ -120,7 +134,9 @@ extension View {
 
     /// Runs an action after a value changed.
     public func onChange<V: Equatable>(
-        of value: V, initial: Bool = false, _ action: @escaping () -> Void
+        of value: V,
+        initial: Bool = false,
+        _ action: @escaping () -> Void
     ) -> some View {
         onChange(of: value, initial: initial) { _, _ in action() }
     }

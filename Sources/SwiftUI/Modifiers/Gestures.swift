@@ -16,8 +16,16 @@ extension Fragment {
             let flex = styles["flex"]
             let grows = classes.contains("grow")
             self = Fragment(
-                Node(id: inner.id + "g", element: .button, attributes: [.type: "button"], content: .children([inner]), events: .click),
-                classes: ["btn", "plain"] + (grows ? ["grow"] : []), isControl: true)
+                Node(
+                    id: inner.id + "g",
+                    element: .button,
+                    attributes: [.type: "button"],
+                    content: .children([inner]),
+                    events: .click
+                ),
+                classes: ["btn", "plain"] + (grows ? ["grow"] : []),
+                isControl: true
+            )
             if let flex { styles["flex"] = flex }
             self.marks = marks
             if !isEnabled { node.attributes[.disabled] = "" }
@@ -34,7 +42,9 @@ extension View {
 
     /// Does something when the view is pressed for some time; on a page, a button beside it.
     public func onLongPressGesture(
-        minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
+        minimumDuration: Double = 0.5,
+        maximumDistance: CGFloat = 10,
+        perform action: @escaping () -> Void,
         onPressingChanged: ((Bool) -> Void)? = nil
     ) -> some View {
         alterFragments { context, fragment in
@@ -51,9 +61,13 @@ extension View {
         return alterFragments { context, fragment in if let tap { fragment.makePressable(context, tap) } }
     }
     /// Does what a gesture says, too.
-    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { self.gesture(gesture) }
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        self.gesture(gesture)
+    }
     /// Does what a gesture says, before others.
-    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { self.gesture(gesture) }
+    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        self.gesture(gesture)
+    }
 
     /// Whether the view answers to touches.
     public func allowsHitTesting(_ enabled: Bool) -> some View {
@@ -78,11 +92,14 @@ extension View {
     public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { unaltered() }
     /// Shakes the device; a page does not.
     public func sensoryFeedback<T: Equatable>(
-        _ feedback: SensoryFeedback, trigger: T, condition: @escaping (_ oldValue: T, _ newValue: T) -> Bool
+        _ feedback: SensoryFeedback,
+        trigger: T,
+        condition: @escaping (_ oldValue: T, _ newValue: T) -> Bool
     ) -> some View { unaltered() }
     /// Shakes the device; a page does not.
     public func sensoryFeedback<T: Equatable>(
-        trigger: T, _ feedback: @escaping (_ oldValue: T, _ newValue: T) -> SensoryFeedback?
+        trigger: T,
+        _ feedback: @escaping (_ oldValue: T, _ newValue: T) -> SensoryFeedback?
     ) -> some View { unaltered() }
     /// Whether the status bar is seen; pages have none.
     public func statusBarHidden(_ hidden: Bool = true) -> some View { unaltered() }
@@ -147,7 +164,9 @@ public struct LongPressGesture: Gesture {
     /// How long, in seconds.
     public var minimumDuration: Double
     /// Pressing for some time.
-    public nonisolated init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) { self.minimumDuration = minimumDuration }
+    public nonisolated init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {
+        self.minimumDuration = minimumDuration
+    }
     public var _tap: (() -> Void)? { nil }
 }
 
@@ -164,7 +183,9 @@ public struct DragGesture: Gesture {
         /// Where it began.
         public var startLocation: CGPoint
         /// How far it went.
-        public var translation: CGSize { CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y) }
+        public var translation: CGSize {
+            CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
+        }
         /// How far it would go on.
         public var predictedEndTranslation: CGSize { translation }
         /// Where it would end.
@@ -184,20 +205,28 @@ public struct _ActingGesture<Value>: Gesture {
 
 extension Gesture where Value == () {
     /// What is done at the end.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { _ActingGesture<Value>(_tap: { action(()) }) }
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
+        _ActingGesture<Value>(_tap: { action(()) })
+    }
 }
 
 extension Gesture where Value == Bool {
     /// What is done at the end.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { _ActingGesture<Value>(_tap: { action(true) }) }
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
+        _ActingGesture<Value>(_tap: { action(true) })
+    }
 }
 
 extension Gesture {
     /// What is done at the end; a page cannot tell it of this gesture.
     @_disfavoredOverload
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { _ActingGesture<Value>(_tap: _tap) }
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
+        _ActingGesture<Value>(_tap: _tap)
+    }
     /// What is done on the way; a page cannot tell it.
-    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { _ActingGesture<Value>(_tap: _tap) }
+    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
+        _ActingGesture<Value>(_tap: _tap)
+    }
 }
 
 /// Which gestures count.

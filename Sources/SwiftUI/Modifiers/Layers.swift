@@ -12,7 +12,11 @@ extension View {
     public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View { background(BackgroundStyle()) }
 
     /// A colour or pattern behind the view, in a shape.
-    public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func background<S: ShapeStyle, T: Shape>(
+        _ style: S,
+        in shape: T,
+        fillStyle: FillStyle = FillStyle()
+    ) -> some View {
         let (paint, outline) = (style._paint(), shape._outline)
         return alterFragments { $1.paintBehind(paint, outline) }
     }
@@ -50,7 +54,11 @@ extension View {
     }
 
     /// A colour or pattern above the view, in a shape.
-    public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func overlay<S: ShapeStyle, T: Shape>(
+        _ style: S,
+        in shape: T,
+        fillStyle: FillStyle = FillStyle()
+    ) -> some View {
         layered(shape.fill(style), .center, isAbove: true)
     }
 
@@ -62,15 +70,28 @@ extension View {
                 return
             }
             var above: [Fragment] = []
-            context.withEnvironment({ $0.enterStack(nil) }) { above = context.collected(layer, "y") }
+            context.withEnvironment {
+                $0.enterStack(nil)
+            } _: {
+                above = context.collected(layer, "y")
+            }
             guard !above.isEmpty else { return fragments.forEach(context.emit) }
             // A page that scrolls keeps its own element; what lies above it stays in sight.
-            let inner = fragments.count == 1
-                ? first.finished() : Node(id: context.id("y"), element: .div, attributes: [.class: "vstack"], content: .children(fragments.nodes))
+            let inner =
+                fragments.count == 1
+                ? first.finished()
+                : Node(
+                    id: context.id("y"),
+                    element: .div,
+                    attributes: [.class: "vstack"],
+                    content: .children(fragments.nodes)
+                )
             var layers = above.nodes
             if !isAbove { layers = layers.map { $0.behind } }
             var holder = Fragment(
-                Node(id: inner.id + "w", element: .div, content: .children([inner] + layers)), classes: ["underlay"])
+                Node(id: inner.id + "w", element: .div, content: .children([inner] + layers)),
+                classes: ["underlay"]
+            )
             if let place = alignment.className { holder.classes.append(place) }
             if first.classes.contains("grow") { holder.classes.append("grow") }
             holder.marks = first.marks
@@ -86,13 +107,19 @@ extension View {
     /// Cuts the view at its edges.
     public func clipped(antialiased: Bool = false) -> some View { alterFragments { $1.styles["overflow"] = "hidden" } }
     /// Cuts the corners; the radius in points.
-    public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { clipShape(RoundedRectangle(cornerRadius: radius)) }
+    public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
+        clipShape(RoundedRectangle(cornerRadius: radius))
+    }
     /// Cuts the view to the outline of another: the whole of it is shown.
-    public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> some View { unaltered() }
+    public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> some View {
+        unaltered()
+    }
     /// Where the view can be touched: all of it.
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { unaltered() }
     /// Where the view can be touched: all of it.
-    public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { unaltered() }
+    public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View {
+        unaltered()
+    }
     /// A border; the width in points.
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         let paint = content._paint()
@@ -102,7 +129,8 @@ extension View {
         }
     }
     /// What lies behind a container; the page's.
-    public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View { unaltered() }
+    public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View
+    { unaltered() }
 }
 
 /// What a shape of the content is for.

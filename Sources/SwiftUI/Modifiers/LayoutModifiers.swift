@@ -46,18 +46,31 @@ extension View {
 
     /// A box around the view whose size has bounds in points.
     public func frame(
-        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
-        idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
+        minWidth: CGFloat? = nil,
+        idealWidth: CGFloat? = nil,
+        maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil,
+        maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
     ) -> some View {
         alterFragments { _, fragment in
             fragment.becomeFrame(alignment)
             if let minWidth, minWidth > 0 { fragment.styles["min-width"] = rem(minWidth) }
             if let minHeight, minHeight > 0 { fragment.styles["min-height"] = rem(minHeight) }
             if let maxWidth {
-                if maxWidth.isInfinite { fragment.classes.append("grow") } else { fragment.styles["max-width"] = rem(maxWidth) }
+                if maxWidth.isInfinite {
+                    fragment.classes.append("grow")
+                } else {
+                    fragment.styles["max-width"] = rem(maxWidth)
+                }
             }
             if let maxHeight {
-                if maxHeight.isInfinite { fragment.classes.append("grow-y") } else { fragment.styles["max-height"] = rem(maxHeight) }
+                if maxHeight.isInfinite {
+                    fragment.classes.append("grow-y")
+                } else {
+                    fragment.styles["max-height"] = rem(maxHeight)
+                }
             }
         }
     }
@@ -112,7 +125,10 @@ extension View {
     }
     /// Turns the view around an axis.
     public func rotation3DEffect(
-        _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
+        _ angle: Angle,
+        axis: (x: CGFloat, y: CGFloat, z: CGFloat),
+        anchor: UnitPoint = .center,
+        anchorZ: CGFloat = 0,
         perspective: CGFloat = 1
     ) -> some View {
         let axis = [axis.x, axis.y, axis.z].map { decimal($0) }.joined(separator: ",")
@@ -128,7 +144,10 @@ extension View {
     }
     /// Width beside height.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
-        self.aspectRatio(aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil, contentMode: contentMode)
+        self.aspectRatio(
+            aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil,
+            contentMode: contentMode
+        )
     }
     /// As large as fits.
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
@@ -143,15 +162,24 @@ extension View {
     /// Takes the view's own place; pages have no unsafe edges.
     public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { unaltered() }
     /// Room at the sides of what scrolls, in points.
-    public func contentMargins(_ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic) -> some View {
+    public func contentMargins(
+        _ edges: Edge.Set = .all,
+        _ length: CGFloat?,
+        for placement: ContentMarginPlacement = .automatic
+    ) -> some View {
         padding(edges, length)
     }
     /// Room at the edges, in points.
-    public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { padding(edges, length) }
+    public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
+        padding(edges, length)
+    }
 
     /// Keeps a view in sight above or below what scrolls.
     public func safeAreaInset<V: View>(
-        edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
+        edge: VerticalEdge,
+        alignment: HorizontalAlignment = .center,
+        spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> V
     ) -> some View {
         let inset = content()
         return alterPreferences { context, preferences in

@@ -5,7 +5,13 @@ extension View {
     /// The font of the texts inside that have none of their own.
     public func font(_ font: Font?) -> some View {
         altered { context, content in
-            for fragment in context.collect({ context.withEnvironment({ $0.font = font }) { context.render(content) } }) {
+            for fragment in context.collect({
+                context.withEnvironment {
+                    $0.font = font
+                } _: {
+                    context.render(content)
+                }
+            }) {
                 var fragment = fragment
                 if !context.isProbing { font?.apply(to: &fragment) }
                 context.emit(fragment)
@@ -23,27 +29,43 @@ extension View {
     /// The width of letters; there is one here.
     public func fontWidth(_ width: Font.Width?) -> some View { unaltered() }
     /// Bold letters.
-    public func bold(_ isActive: Bool = true) -> some View { alterFragments { if isActive { $1.styles.fill("font-weight", "700") } } }
+    public func bold(_ isActive: Bool = true) -> some View {
+        alterFragments { if isActive { $1.styles.fill("font-weight", "700") } }
+    }
     /// Slanted letters.
     public func italic(_ isActive: Bool = true) -> some View {
         alterFragments { if isActive { $1.styles.fill("font-style", "italic") } }
     }
     /// Letters of one width.
-    public func monospaced(_ isActive: Bool = true) -> some View { alterFragments { if isActive { $1.classes.append("mono") } } }
+    public func monospaced(_ isActive: Bool = true) -> some View {
+        alterFragments { if isActive { $1.classes.append("mono") } }
+    }
     /// Digits of one width.
     public func monospacedDigit() -> some View { alterFragments { $1.classes.append("mono-digits") } }
     /// A line through the texts.
-    public func strikethrough(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil) -> some View {
+    public func strikethrough(
+        _ isActive: Bool = true,
+        pattern: Text.LineStyle.Pattern = .solid,
+        color: Color? = nil
+    ) -> some View {
         alterFragments { if isActive { $1.classes.append("strike") } }
     }
     /// A line below the texts.
-    public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil) -> some View {
+    public func underline(
+        _ isActive: Bool = true,
+        pattern: Text.LineStyle.Pattern = .solid,
+        color: Color? = nil
+    ) -> some View {
         alterFragments { if isActive { $1.classes.append("underline") } }
     }
     /// Space between letters, in points.
-    public func kerning(_ kerning: CGFloat) -> some View { alterFragments { $1.styles.fill("letter-spacing", rem(kerning)) } }
+    public func kerning(_ kerning: CGFloat) -> some View {
+        alterFragments { $1.styles.fill("letter-spacing", rem(kerning)) }
+    }
     /// Space between letters, in points.
-    public func tracking(_ tracking: CGFloat) -> some View { alterFragments { $1.styles.fill("letter-spacing", rem(tracking)) } }
+    public func tracking(_ tracking: CGFloat) -> some View {
+        alterFragments { $1.styles.fill("letter-spacing", rem(tracking)) }
+    }
     /// Space between lines, in points.
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View {
         alterFragments { $1.styles.fill("line-height", "calc(1.3em + \(rem(lineSpacing)))") }
@@ -59,7 +81,9 @@ extension View {
         foregroundStyle(primary)
     }
     /// The colour of texts and symbols.
-    public func foregroundColor(_ color: Color?) -> some View { alterFragments { if let color { $1.color(color.css) } } }
+    public func foregroundColor(_ color: Color?) -> some View {
+        alterFragments { if let color { $1.color(color.css) } }
+    }
 
     /// The colour of what can be used.
     public func tint<S: ShapeStyle>(_ tint: S?) -> some View { tinted(tint?.css) }
@@ -72,7 +96,9 @@ extension View {
         alterFragments { _, fragment in
             guard let paint else { return }
             if let name = paint.name, name != "accent", name != "clear" {
-                if !fragment.classes.contains(where: { $0.hasPrefix("tint-") }) { fragment.classes.append("tint-\(name)") }
+                if !fragment.classes.contains(where: { $0.hasPrefix("tint-") }) {
+                    fragment.classes.append("tint-\(name)")
+                }
             } else {
                 fragment.styles.fill("--accent", paint.color)
             }
@@ -96,8 +122,15 @@ extension View {
         }
     }
     /// A shadow; lengths in points.
-    public func shadow(color: Color = Color.black.opacity(0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View {
-        alterFragments { $1.styles["filter"] = "drop-shadow(\(rem(x)) \(rem(y)) \(rem(radius / 2)) \(color.css.color))" }
+    public func shadow(
+        color: Color = Color.black.opacity(0.33),
+        radius: CGFloat,
+        x: CGFloat = 0,
+        y: CGFloat = 0
+    ) -> some View {
+        alterFragments {
+            $1.styles["filter"] = "drop-shadow(\(rem(x)) \(rem(y)) \(rem(radius / 2)) \(color.css.color))"
+        }
     }
     /// Unsharp by a radius in points.
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View {
@@ -108,24 +141,34 @@ extension View {
         alterFragments { $1.styles["filter"] = "brightness(\(decimal(1 + amount)))" }
     }
     /// More or less contrast.
-    public func contrast(_ amount: Double) -> some View { alterFragments { $1.styles["filter"] = "contrast(\(decimal(amount)))" } }
+    public func contrast(_ amount: Double) -> some View {
+        alterFragments { $1.styles["filter"] = "contrast(\(decimal(amount)))" }
+    }
     /// More or less colour.
-    public func saturation(_ amount: Double) -> some View { alterFragments { $1.styles["filter"] = "saturate(\(decimal(amount)))" } }
+    public func saturation(_ amount: Double) -> some View {
+        alterFragments { $1.styles["filter"] = "saturate(\(decimal(amount)))" }
+    }
     /// Less colour.
-    public func grayscale(_ amount: Double) -> some View { alterFragments { $1.styles["filter"] = "grayscale(\(decimal(amount)))" } }
+    public func grayscale(_ amount: Double) -> some View {
+        alterFragments { $1.styles["filter"] = "grayscale(\(decimal(amount)))" }
+    }
     /// Other colours.
     public func hueRotation(_ angle: Angle) -> some View {
         alterFragments { $1.styles["filter"] = "hue-rotate(\(decimal(angle.degrees))deg)" }
     }
     /// How colours are laid over those below.
-    public func blendMode(_ blendMode: BlendMode) -> some View { alterFragments { $1.styles["mix-blend-mode"] = blendMode.css } }
+    public func blendMode(_ blendMode: BlendMode) -> some View {
+        alterFragments { $1.styles["mix-blend-mode"] = blendMode.css }
+    }
     /// Draws the views inside as one; a page does.
     public func drawingGroup(opaque: Bool = false) -> some View { unaltered() }
     /// Draws the views inside as one; a page does.
     public func compositingGroup() -> some View { unaltered() }
 
     /// At most so many lines.
-    public func lineLimit(_ number: Int?) -> some View { alterEnvironment { $0.lineLimit = number.map { LineLimit(most: $0) } } }
+    public func lineLimit(_ number: Int?) -> some View {
+        alterEnvironment { $0.lineLimit = number.map { LineLimit(most: $0) } }
+    }
     /// At most so many lines, and at least so many where text is written.
     public func lineLimit(_ limit: ClosedRange<Int>) -> some View {
         alterEnvironment { $0.lineLimit = LineLimit(most: limit.upperBound, least: limit.lowerBound) }

@@ -47,10 +47,17 @@ public struct NavigationLink<Label: View, Destination: View>: View, Primitive {
         case .view(let view): navigator?.views[id] = AnyView(view)
         }
         var content: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { content = context.collected(label, "0") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            content = context.collected(label, "0")
+        }
         let goal = goal
         let before = context.fragments.count
-        context.withEnvironment({ $0.isEnabled = $0.isEnabled && canGo; $0.buttonLook = .plain }) {
+        context.withEnvironment {
+            $0.isEnabled = $0.isEnabled && canGo
+            $0.buttonLook = .plain
+        } _: {
             context.emitButton(id, role: nil, content: content.nodes) {
                 switch goal {
                 case .value(let value?): selects.map { $0.selection.choose(value) } ?? navigator?.push(value)
@@ -113,7 +120,8 @@ extension NavigationLink where Label == Text {
 extension View {
     /// Makes the screen of values of a type that links of the stack push.
     public func navigationDestination<D: Hashable, C: View>(
-        for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
+        for data: D.Type,
+        @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {
         alterPreferences { _, preferences in
             preferences.destinations[ObjectIdentifier(data)] = Destination { value in
@@ -124,24 +132,30 @@ extension View {
 
     /// Shows a screen above this one as long as a value is true.
     public func navigationDestination<V: View>(
-        isPresented: Binding<Bool>, @ViewBuilder destination: () -> V
+        isPresented: Binding<Bool>,
+        @ViewBuilder destination: () -> V
     ) -> some View {
         let view = AnyView(destination())
         return alterPreferences { context, preferences in
             guard context.read({ isPresented.wrappedValue }) else { return }
             preferences.pushed.append(
-                PushedScreen(id: context.id("nd"), view: view) { isPresented.wrappedValue = false })
+                PushedScreen(id: context.id("nd"), view: view) { isPresented.wrappedValue = false }
+            )
         }
     }
 
     /// Shows a screen above this one as long as there is an item.
     public func navigationDestination<D: Hashable, C: View>(
-        item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
+        item: Binding<D?>,
+        @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {
         alterPreferences { context, preferences in
             guard let value = context.read({ item.wrappedValue }) else { return }
             preferences.pushed.append(
-                PushedScreen(id: context.id("ni"), view: AnyView(destination(value).id(value))) { item.wrappedValue = nil })
+                PushedScreen(id: context.id("ni"), view: AnyView(destination(value).id(value))) {
+                    item.wrappedValue = nil
+                }
+            )
         }
     }
 
@@ -150,7 +164,9 @@ extension View {
     /// The title of the screen.
     public func navigationTitle(_ title: Text) -> some View {
         alterPreferences { context, preferences in
-            if !preferences.titleIsSettled || preferences.title == nil { preferences.title = title.plain(in: context.environment) }
+            if !preferences.titleIsSettled || preferences.title == nil {
+                preferences.title = title.plain(in: context.environment)
+            }
         }
     }
     /// The title of the screen.
@@ -166,7 +182,10 @@ extension View {
     @_disfavoredOverload
     public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View { navigationTitle(Text(title)) }
     /// The title of the screen and how it is shown, by the older name.
-    public func navigationBarTitle(_ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+    public func navigationBarTitle(
+        _ titleKey: LocalizedStringKey,
+        displayMode: NavigationBarItem.TitleDisplayMode
+    ) -> some View {
         navigationTitle(Text(titleKey)).navigationBarTitleDisplayMode(displayMode)
     }
     /// Whether the title is large.

@@ -43,7 +43,10 @@ public struct NavigationPath: Equatable {
                 let name = try container.decode(String.self)
                 let json = try container.decode(String.self)
                 guard let type = _typeByName(name) as? any (Codable & Hashable).Type else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(name) is not a type of this app")
+                    throw DecodingError.dataCorruptedError(
+                        in: container,
+                        debugDescription: "\(name) is not a type of this app"
+                    )
                 }
                 values.append(try Self.read(type, json))
             }

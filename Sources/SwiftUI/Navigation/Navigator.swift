@@ -52,12 +52,24 @@ struct ListChoice: Equatable {
 }
 
 extension EnvironmentValues {
-    var navigator: Navigator? { get { self[NavigatorKey.self] } set { self[NavigatorKey.self] = newValue } }
+    var navigator: Navigator? {
+        get { self[NavigatorKey.self] }
+        set { self[NavigatorKey.self] = newValue }
+    }
     /// Whether a screen drawn here is the page's main one.
-    var isMainPlace: Bool { get { self[MainPlaceKey.self] } set { self[MainPlaceKey.self] = newValue } }
+    var isMainPlace: Bool {
+        get { self[MainPlaceKey.self] }
+        set { self[MainPlaceKey.self] = newValue }
+    }
     /// Whether another screen lies above.
-    var isCovered: Bool { get { self[CoveredKey.self] } set { self[CoveredKey.self] = newValue } }
-    var listChoice: ListChoice? { get { self[SelectsKey.self] } set { self[SelectsKey.self] = newValue } }
+    var isCovered: Bool {
+        get { self[CoveredKey.self] }
+        set { self[CoveredKey.self] = newValue }
+    }
+    var listChoice: ListChoice? {
+        get { self[SelectsKey.self] }
+        set { self[SelectsKey.self] = newValue }
+    }
 }
 
 /// Screens one above the other, of which the last one is seen.
@@ -87,7 +99,9 @@ public struct NavigationStack<Data, Root: View>: View, Primitive {
 
     /// A stack whose screens the app keeps, all of one type.
     public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
-    where Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection, Data.Element: Hashable {
+    where
+        Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection, Data.Element: Hashable
+    {
         self.root = root()
         read = { path.wrappedValue.map { AnyHashable($0) } }
         write = { path.wrappedValue = Data($0.compactMap { $0.base as? Data.Element }) }
@@ -113,7 +127,9 @@ extension _RenderContext {
         for entry in entries {
             level += 1
             guard let view = view(of: entry, below, navigator) else {
-                Diagnostics.shared.report("NavigationStack: nothing shows a \(type(of: entry.base)); use navigationDestination.")
+                Diagnostics.shared.report(
+                    "NavigationStack: nothing shows a \(type(of: entry.base)); use navigationDestination."
+                )
                 continue
             }
             shown = screen(entry, level: level, of: entries.count, navigator) { $0.render(view) }
@@ -135,7 +151,12 @@ extension _RenderContext {
     }
 
     private func finish(
-        _ shown: Output, _ below: Preferences, _ level: Int, _ titles: [String?], _ entries: [AnyHashable], _ navigator: Navigator
+        _ shown: Output,
+        _ below: Preferences,
+        _ level: Int,
+        _ titles: [String?],
+        _ entries: [AnyHashable],
+        _ navigator: Navigator
     ) {
         var screen = Screen(id: id("v\(level)"), output: shown, isMain: environment.isMainPlace)
         let backs = entries.indices.map { index in { @MainActor in navigator.keep(index) } } + below.backs
@@ -157,15 +178,19 @@ extension _RenderContext {
     }
 
     private func screen(
-        _ entry: AnyHashable, level: Int, of count: Int, _ navigator: Navigator, _ work: @escaping (_RenderContext) -> Void
+        _ entry: AnyHashable,
+        level: Int,
+        of count: Int,
+        _ navigator: Navigator,
+        _ work: @escaping (_RenderContext) -> Void
     ) -> Output {
         collectAll {
-            withEnvironment({ values in
+            withEnvironment { values in
                 values.enterScreen()
                 values.navigator = navigator
                 values.isCovered = values.isCovered || level < count
                 if level > 0 { values.dismissal = Dismissal(id: "\(id())v\(level)") { navigator.keep(level - 1) } }
-            }) {
+            } _: {
                 inside(.value("\(path)v\(level)", entry)) { work(self) }
             }
         }
@@ -173,11 +198,11 @@ extension _RenderContext {
 
     private func inner(_ pushed: PushedScreen, _ navigator: Navigator) -> Output {
         collectAll {
-            withEnvironment({ values in
+            withEnvironment { values in
                 values.enterScreen()
                 values.navigator = navigator
                 values.dismissal = Dismissal(id: pushed.id, pushed.close)
-            }) {
+            } _: {
                 inside(.value("\(path)p", AnyHashable(pushed.id))) { render(pushed.view) }
             }
         }
@@ -191,7 +216,12 @@ extension _RenderContext {
     func backButton(_ title: String?, _ action: @escaping @MainActor () -> Void) -> Node {
         let id = id("back")
         let words = title ?? "Back"
-        let icon = Node(id: id + "i", element: .span, attributes: [.class: "icon", .ariaHidden: "true"], content: .icon("chevron.backward"))
+        let icon = Node(
+            id: id + "i",
+            element: .span,
+            attributes: [.class: "icon", .ariaHidden: "true"],
+            content: .icon("chevron.backward")
+        )
         let text = Node(id: id + "t", element: .span, content: .text(words))
         var node = Node(id: id, element: .button, content: .children([icon, text]), events: .click)
         node.attributes = [.class: "nav-back", .type: "button", .ariaLabel: title.map { "Back to \($0)" } ?? "Back"]

@@ -14,7 +14,9 @@ public struct SearchFieldPlacement: Sendable {
     /// Below the bar.
     public static let navigationBarDrawer = SearchFieldPlacement()
     /// Below the bar.
-    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement { SearchFieldPlacement() }
+    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
+        SearchFieldPlacement()
+    }
     /// When the field is seen.
     ///
     /// Source: Apple's `SearchFieldPlacement.NavigationBarDrawerDisplayMode`.
@@ -46,7 +48,10 @@ struct SearchState: Equatable {
 }
 
 extension EnvironmentValues {
-    var searchState: SearchState { get { self[SearchStateKey.self] } set { self[SearchStateKey.self] = newValue } }
+    var searchState: SearchState {
+        get { self[SearchStateKey.self] }
+        set { self[SearchStateKey.self] = newValue }
+    }
     /// Whether the reader is searching.
     public var isSearching: Bool { searchState.isSearching }
     /// Ends the search.
@@ -62,15 +67,16 @@ extension _RenderContext {
         input.attributes = [.type: "search", .placeholder: words, .ariaLabel: words, .enterkeyhint: "search"]
         input.properties.value = read { text.wrappedValue }
         let submit = environment.searchActions.actions
-        let link = isPresented.map { shown in
-            FocusLink {
-                shown.wrappedValue
-            } gained: { _ in
-                if !shown.wrappedValue { shown.wrappedValue = true }
-            } lost: { _ in
-                if shown.wrappedValue, text.wrappedValue.isEmpty { shown.wrappedValue = false }
-            }
-        } ?? environment.focusLink
+        let link =
+            isPresented.map { shown in
+                FocusLink {
+                    shown.wrappedValue
+                } gained: { _ in
+                    if !shown.wrappedValue { shown.wrappedValue = true }
+                } lost: { _ in
+                    if shown.wrappedValue, text.wrappedValue.isEmpty { shown.wrappedValue = false }
+                }
+            } ?? environment.focusLink
         on(id) { action in
             switch action {
             case .input(let written): text.wrappedValue = String(written.prefix(Self.longestText))
@@ -81,14 +87,27 @@ extension _RenderContext {
             }
         }
         follow(link, id: id)
-        let icon = Node(id: id + "i", element: .span, attributes: [.class: "icon", .ariaHidden: "true"], content: .icon("magnifyingglass"))
-        return Node(id: id + "o", element: .search, attributes: [.class: "searchbar"], content: .children([icon, input]))
+        let icon = Node(
+            id: id + "i",
+            element: .span,
+            attributes: [.class: "icon", .ariaHidden: "true"],
+            content: .icon("magnifyingglass")
+        )
+        return Node(
+            id: id + "o",
+            element: .search,
+            attributes: [.class: "searchbar"],
+            content: .children([icon, input])
+        )
     }
 }
 
 extension View {
     private func searching(
-        _ text: Binding<String>, _ isPresented: Binding<Bool>?, _ prompt: Text?, suggestions: AnyView? = nil
+        _ text: Binding<String>,
+        _ isPresented: Binding<Bool>?,
+        _ prompt: Text?,
+        suggestions: AnyView? = nil
     ) -> some View {
         altered { context, content in
             guard !context.isProbing else { return context.render(content) }
@@ -97,52 +116,86 @@ extension View {
                 text.wrappedValue = ""
                 isPresented?.wrappedValue = false
             }
-            context.withEnvironment({ $0.searchState = SearchState(isSearching: isActive, end: end) }) {
+            context.withEnvironment {
+                $0.searchState = SearchState(isSearching: isActive, end: end)
+            } _: {
                 context.step("m") { context.render(content) }
             }
             var proposals: [Node] = []
             if isActive, let suggestions {
                 let found = context.nodes(suggestions, "sg")
                 if !found.isEmpty {
-                    let node = Node(id: context.id("sg"), element: .div, attributes: [.class: "vstack a-start", .role: "group", .ariaLabel: "Suggestions"])
-                    proposals = [Node(id: node.id, element: .div, attributes: node.attributes, content: .children(found))]
+                    let node = Node(
+                        id: context.id("sg"),
+                        element: .div,
+                        attributes: [.class: "vstack a-start", .role: "group", .ariaLabel: "Suggestions"]
+                    )
+                    proposals = [
+                        Node(id: node.id, element: .div, attributes: node.attributes, content: .children(found))
+                    ]
                 }
             }
             context.preferences.search = SearchField(
-                node: context.searchField(text, isPresented, prompt), suggestions: proposals,
-                scopes: context.preferences.search?.scopes)
+                node: context.searchField(text, isPresented, prompt),
+                suggestions: proposals,
+                scopes: context.preferences.search?.scopes
+            )
         }
     }
 
     /// Lets the reader search.
-    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil) -> some View {
+    public func searchable(
+        text: Binding<String>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil
+    ) -> some View {
         searching(text, nil, prompt)
     }
     /// Lets the reader search.
-    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey) -> some View {
+    public func searchable(
+        text: Binding<String>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: LocalizedStringKey
+    ) -> some View {
         searching(text, nil, Text(prompt))
     }
     /// Lets the reader search.
     @_disfavoredOverload
-    public func searchable<S: StringProtocol>(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S) -> some View {
+    public func searchable<S: StringProtocol>(
+        text: Binding<String>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: S
+    ) -> some View {
         searching(text, nil, Text(prompt))
     }
     /// Lets the reader search; the app knows whether the field has the focus.
     public func searchable(
-        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+        text: Binding<String>,
+        isPresented: Binding<Bool>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil
     ) -> some View { searching(text, isPresented, prompt) }
     /// Lets the reader search; the app knows whether the field has the focus.
     public func searchable(
-        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+        text: Binding<String>,
+        isPresented: Binding<Bool>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: LocalizedStringKey
     ) -> some View { searching(text, isPresented, Text(prompt)) }
     /// Lets the reader search; the app knows whether the field has the focus.
     @_disfavoredOverload
     public func searchable<S: StringProtocol>(
-        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: S
+        text: Binding<String>,
+        isPresented: Binding<Bool>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: S
     ) -> some View { searching(text, isPresented, Text(prompt)) }
     /// Lets the reader search, with proposals.
     public func searchable<S: View>(
-        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil, @ViewBuilder suggestions: () -> S
+        text: Binding<String>,
+        placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil,
+        @ViewBuilder suggestions: () -> S
     ) -> some View { searching(text, nil, prompt, suggestions: AnyView(suggestions())) }
 
     /// What is proposed while the reader searches.
@@ -164,11 +217,17 @@ extension View {
             context.step("m") { context.render(content) }
             guard !context.isProbing, let search = context.preferences.search else { return }
             let nodes = context.nodes(picker, "sc")
-            context.preferences.search = SearchField(node: search.node, suggestions: search.suggestions, scopes: nodes.first)
+            context.preferences.search = SearchField(
+                node: search.node,
+                suggestions: search.suggestions,
+                scopes: nodes.first
+            )
         }
     }
     /// Which words of a search are marks; they are text here.
-    public func searchPresentationToolbarBehavior(_ behavior: SearchPresentationToolbarBehavior) -> some View { unaltered() }
+    public func searchPresentationToolbarBehavior(_ behavior: SearchPresentationToolbarBehavior) -> some View {
+        unaltered()
+    }
 }
 
 /// What bars do during a search.

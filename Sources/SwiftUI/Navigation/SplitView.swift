@@ -12,7 +12,9 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     /// Three columns.
     public init(
-        @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+        @ViewBuilder sidebar: () -> Sidebar,
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder detail: () -> Detail
     ) {
         self.sidebar = sidebar()
         self.content = content()
@@ -22,8 +24,10 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     /// Three columns.
     public init(
-        columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
-        @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+        columnVisibility: Binding<NavigationSplitViewVisibility>,
+        @ViewBuilder sidebar: () -> Sidebar,
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder detail: () -> Detail
     ) {
         self.init(sidebar: sidebar, content: content, detail: detail)
     }
@@ -54,16 +58,19 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     /// What is chosen, or what a link of the list pushed above it.
     private func detailOutput(
-        _ context: _RenderContext, _ column: SplitColumn, _ side: Preferences, _ entries: [AnyHashable]
+        _ context: _RenderContext,
+        _ column: SplitColumn,
+        _ side: Preferences,
+        _ entries: [AnyHashable]
     ) -> Output {
         let navigator = column.navigator
         let close = Dismissal(id: context.id("d")) { column.leave() }
         return context.collectAll {
-            context.withEnvironment({ values in
+            context.withEnvironment { values in
                 values.enterScreen()
                 values.navigator = navigator
                 values.dismissal = close
-            }) {
+            } _: {
                 if let last = entries.last, let view = view(of: last, side, navigator) {
                     context.inside(.value("\(context.path)d\(entries.count)", last)) { context.render(view) }
                 } else {
@@ -79,14 +86,30 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     }
 
     private func emit(
-        _ side: Output, _ shown: Output, _ context: _RenderContext, _ column: SplitColumn, shows: Bool, isNarrow: Bool, depth: Int
+        _ side: Output,
+        _ shown: Output,
+        _ context: _RenderContext,
+        _ column: SplitColumn,
+        shows: Bool,
+        isNarrow: Bool,
+        depth: Int
     ) {
         let sideNode = context.framed(side, id: context.id("side"), isMain: isNarrow && !shows, back: nil)
         let back = isNarrow && shows ? context.backButton(side.preferences.title) { column.leave() } : nil
         let detailNode = context.framed(shown, id: context.id("detail"), isMain: !(isNarrow && !shows), back: back)
         let children = [
-            Node(id: context.id("sb"), element: .div, attributes: [.class: "split-side"], content: .children([sideNode])),
-            Node(id: context.id("db"), element: .div, attributes: [.class: "split-detail"], content: .children([detailNode])),
+            Node(
+                id: context.id("sb"),
+                element: .div,
+                attributes: [.class: "split-side"],
+                content: .children([sideNode])
+            ),
+            Node(
+                id: context.id("db"),
+                element: .div,
+                attributes: [.class: "split-detail"],
+                content: .children([detailNode])
+            ),
         ]
         let node = Node(id: context.id(), element: .div, content: .children(children))
         context.emit(Fragment(node, classes: shows ? ["split", "show-detail"] : ["split"], isControl: true))
@@ -106,14 +129,16 @@ extension NavigationSplitView where Content == EmptyView {
     }
     /// Two columns.
     public init(
-        columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
+        columnVisibility: Binding<NavigationSplitViewVisibility>,
+        @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
     ) {
         self.init(sidebar(), detail())
     }
     /// Two columns.
     public init(
-        preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
+        preferredCompactColumn: Binding<NavigationSplitViewColumn>,
+        @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
     ) {
         self.init(sidebar(), detail())
@@ -121,7 +146,8 @@ extension NavigationSplitView where Content == EmptyView {
     /// Two columns.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>,
-        preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
+        preferredCompactColumn: Binding<NavigationSplitViewColumn>,
+        @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
     ) {
         self.init(sidebar(), detail())
@@ -147,19 +173,22 @@ private struct SplitColumnKey: EnvironmentKey { static var defaultValue: SplitCo
 
 extension EnvironmentValues {
     /// The split view whose side this is.
-    var splitColumn: SplitColumn? { get { self[SplitColumnKey.self] } set { self[SplitColumnKey.self] = newValue } }
+    var splitColumn: SplitColumn? {
+        get { self[SplitColumnKey.self] }
+        set { self[SplitColumnKey.self] = newValue }
+    }
 }
 
 extension _RenderContext {
     fileprivate func column<V: View>(_ view: V, _ name: String, _ column: SplitColumn) -> Output {
         collectAll {
-            withEnvironment({ values in
+            withEnvironment { values in
                 values.enterScreen()
                 values.isMainPlace = false
                 values.navigator = column.navigator
                 values.splitColumn = column
                 values.listLook = .sidebar
-            }) {
+            } _: {
                 step(name) { render(view) }
             }
         }
@@ -168,7 +197,9 @@ extension _RenderContext {
     /// A screen of a column, unless what was drawn is one.
     fileprivate func framed(_ output: Output, id: String, isMain: Bool, back: Node?) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, var only = nodes.first, (only.attributes[.class] ?? "").split(separator: " ").contains("screen") {
+        if nodes.count == 1, var only = nodes.first,
+            (only.attributes[.class] ?? "").split(separator: " ").contains("screen")
+        {
             only.element = isMain ? .main : .div
             guard let back else { return only }
             return only.withBack(back, id: id)
@@ -187,11 +218,24 @@ extension Node {
         if let index = children.firstIndex(where: { $0.element == .header }) {
             // A stack that is deep has a way back of its own.
             if children[index].holdsBack { return self }
-            let leading = Node(id: id + "nl", element: .div, attributes: [.class: "nav-leading"], content: .children([back]))
+            let leading = Node(
+                id: id + "nl",
+                element: .div,
+                attributes: [.class: "nav-leading"],
+                content: .children([back])
+            )
             children[index].content = .children([leading] + children[index].childNodes)
         } else {
-            let leading = Node(id: id + "nl", element: .div, attributes: [.class: "nav-leading"], content: .children([back]))
-            children.insert(Node(id: id + "n", element: .header, attributes: [.class: "navbar"], content: .children([leading])), at: 0)
+            let leading = Node(
+                id: id + "nl",
+                element: .div,
+                attributes: [.class: "nav-leading"],
+                content: .children([back])
+            )
+            children.insert(
+                Node(id: id + "n", element: .header, attributes: [.class: "navbar"], content: .children([leading])),
+                at: 0
+            )
         }
         screen.content = .children(children)
         return screen
@@ -265,7 +309,9 @@ extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyl
 }
 extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle {
     /// What is chosen keeps its width.
-    public static var prominentDetail: ProminentDetailNavigationSplitViewStyle { ProminentDetailNavigationSplitViewStyle() }
+    public static var prominentDetail: ProminentDetailNavigationSplitViewStyle {
+        ProminentDetailNavigationSplitViewStyle()
+    }
 }
 
 extension View {
@@ -274,7 +320,9 @@ extension View {
     /// How wide a column is; the page decides.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View { unaltered() }
     /// How wide a column is; the page decides.
-    public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View { unaltered() }
+    public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
+        unaltered()
+    }
     /// How an older navigation view looks; the page decides.
     public func navigationViewStyle<S: NavigationViewStyle>(_ style: S) -> some View { unaltered() }
 }

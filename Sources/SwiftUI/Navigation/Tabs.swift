@@ -45,7 +45,10 @@ extension Tab: TabContent where Value: Hashable, Content: View, Label: View {
 extension Tab where Value: Hashable, Content: View, Label: View {
     /// A tab for a value, with a label.
     public init(
-        value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+        value: Value,
+        role: TabRole? = nil,
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder label: () -> Label
     ) {
         self.init(value: AnyHashable(value), role: role, content: content(), label: label())
     }
@@ -54,7 +57,10 @@ extension Tab where Value: Hashable, Content: View, Label: View {
 extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
     /// A tab for a value, with a text and a symbol.
     public init(
-        _ titleKey: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        value: Value,
+        role: TabRole? = nil,
         @ViewBuilder content: () -> Content
     ) {
         let label = DefaultTabLabel(title: Text(titleKey), image: systemImage)
@@ -63,7 +69,11 @@ extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
     /// A tab for a value, with a text and a symbol.
     @_disfavoredOverload
     public init<S: StringProtocol>(
-        _ title: S, systemImage: String, value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content
+        _ title: S,
+        systemImage: String,
+        value: Value,
+        role: TabRole? = nil,
+        @ViewBuilder content: () -> Content
     ) {
         let label = DefaultTabLabel(title: Text(title), image: systemImage)
         self.init(value: AnyHashable(value), role: role, content: content(), label: label)
@@ -78,7 +88,10 @@ extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
 extension Tab where Value == Never, Content: View, Label == DefaultTabLabel {
     /// A tab with a text and a symbol.
     public init(
-        _ titleKey: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        role: TabRole? = nil,
+        @ViewBuilder content: () -> Content
     ) {
         let label = DefaultTabLabel(title: Text(titleKey), image: systemImage)
         self.init(value: nil, role: role, content: content(), label: label)
@@ -86,7 +99,10 @@ extension Tab where Value == Never, Content: View, Label == DefaultTabLabel {
     /// A tab with a text and a symbol.
     @_disfavoredOverload
     public init<S: StringProtocol>(
-        _ title: S, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+        _ title: S,
+        systemImage: String,
+        role: TabRole? = nil,
+        @ViewBuilder content: () -> Content
     ) {
         let label = DefaultTabLabel(title: Text(title), image: systemImage)
         self.init(value: nil, role: role, content: content(), label: label)
@@ -106,7 +122,11 @@ public struct DefaultTabLabel: View {
     let image: String
     /// The text and the symbol.
     public var body: some View {
-        Label { title } icon: { Image(systemName: image) }
+        Label {
+            title
+        } icon: {
+            Image(systemName: image)
+        }
     }
 }
 
@@ -137,7 +157,8 @@ public struct _Tabs<TabValue: Hashable>: TabContent {
 @MainActor
 public struct TabContentBuilder<TabValue: Hashable> {
     /// A statement.
-    public static func buildExpression<Content: TabContent>(_ content: Content) -> Content where Content.TabValue == TabValue {
+    public static func buildExpression<Content: TabContent>(_ content: Content) -> Content
+    where Content.TabValue == TabValue {
         content
     }
     /// Several statements.
@@ -170,7 +191,9 @@ public struct TabContentBuilder<TabValue: Hashable> {
 
 extension TabContent {
     /// A count or words on the tab.
-    public func badge(_ count: Int) -> some TabContent<TabValue> { badged(count == 0 ? nil : Text(verbatim: String(count))) }
+    public func badge(_ count: Int) -> some TabContent<TabValue> {
+        badged(count == 0 ? nil : Text(verbatim: String(count)))
+    }
     /// Words on the tab.
     public func badge(_ label: Text?) -> some TabContent<TabValue> { badged(label) }
 
@@ -198,7 +221,12 @@ extension _RenderContext {
         guard wasProbing, fragments.count > before, let last = fragments.indices.last else { return }
         var words: [Fragment] = []
         unprobed {
-            withEnvironment({ $0.enterLabel(); $0.surrounding = .tabs }) { words = collected(label, "l") }
+            withEnvironment {
+                $0.enterLabel()
+                $0.surrounding = .tabs
+            } _: {
+                words = collected(label, "l")
+            }
         }
         fragments[last].marks.tabItem = TabLabel(fragments: words)
     }
@@ -244,11 +272,17 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
         let own = context.node.attachment(context.path) { Kept(StateBox(0)) }.value
         let chosen = context.read { index(of: selection?.wrappedValue, tabs) ?? min(own.value, max(0, tabs.count - 1)) }
         var shown = Output()
-        context.withEnvironment({ $0.enterScreen() }) {
+        context.withEnvironment {
+            $0.enterScreen()
+        } _: {
             shown = context.collectAll { context.choose(chosen) { context.step("0") { context.render(content) } } }
         }
         emit(shown, tabs, chosen, context) { place in
-            if let selection, let value = value(tabs[place], place) { selection.wrappedValue = value } else { own.value = place }
+            if let selection, let value = value(tabs[place], place) {
+                selection.wrappedValue = value
+            } else {
+                own.value = place
+            }
         }
     }
 
@@ -263,15 +297,27 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
     }
 
     private func emit(
-        _ shown: Output, _ tabs: [Fragment], _ chosen: Int, _ context: _RenderContext, choose: @escaping @MainActor (Int) -> Void
+        _ shown: Output,
+        _ tabs: [Fragment],
+        _ chosen: Int,
+        _ context: _RenderContext,
+        choose: @escaping @MainActor (Int) -> Void
     ) {
-        let body = context.environment.isMainPlace
+        let body =
+            context.environment.isMainPlace
             ? context.mainScreen(shown, id: context.id("s")) : context.screenNode(shown, id: context.id("s")).node
-        let holder = Node(id: context.id("body"), element: .div, attributes: [.class: "tab-body"], content: .children([body]))
+        let holder = Node(
+            id: context.id("body"),
+            element: .div,
+            attributes: [.class: "tab-body"],
+            content: .children([body])
+        )
         var bar = Node(id: context.id("bar"), element: .nav, attributes: [.class: "tabbar", .ariaLabel: "Tabs"])
-        bar.content = .children(tabs.enumerated().map { place, tab in
-            button(tab, place: place, isChosen: place == chosen, context) { choose(place) }
-        })
+        bar.content = .children(
+            tabs.enumerated().map { place, tab in
+                button(tab, place: place, isChosen: place == chosen, context) { choose(place) }
+            }
+        )
         let node = Node(id: context.id(), element: .div, content: .children([holder, bar]))
         context.emit(Fragment(node, classes: ["tabs"], isControl: true))
         var up = shown.preferences.beyondScreen
@@ -282,15 +328,30 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
     }
 
     private func button(
-        _ tab: Fragment, place: Int, isChosen: Bool, _ context: _RenderContext, _ action: @escaping @MainActor () -> Void
+        _ tab: Fragment,
+        place: Int,
+        isChosen: Bool,
+        _ context: _RenderContext,
+        _ action: @escaping @MainActor () -> Void
     ) -> Node {
         let id = context.id("t\(place)")
         var children = (tab.marks.tabItem?.fragments ?? []).nodes.map(\.phrasing)
         if let badge = tab.marks.badge {
             children.append(
-                Node(id: id + "b", element: .span, attributes: [.class: "badge"], content: .text(badge.plain(in: context.environment))))
+                Node(
+                    id: id + "b",
+                    element: .span,
+                    attributes: [.class: "badge"],
+                    content: .text(badge.plain(in: context.environment))
+                )
+            )
         }
-        var node = Node(id: id, element: .button, attributes: [.class: "tab", .type: "button"], content: .children(children))
+        var node = Node(
+            id: id,
+            element: .button,
+            attributes: [.class: "tab", .type: "button"],
+            content: .children(children)
+        )
         node.events = .click
         if isChosen { node.attributes[.ariaCurrent] = "page" }
         context.on(id) { _ in action() }
@@ -359,7 +420,9 @@ extension TabViewStyle where Self == PageTabViewStyle {
     /// Pages.
     public static var page: PageTabViewStyle { PageTabViewStyle() }
     /// Pages.
-    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle { PageTabViewStyle() }
+    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
+        PageTabViewStyle()
+    }
 }
 extension TabViewStyle where Self == SidebarAdaptableTabViewStyle {
     /// A bar at the side.
@@ -397,7 +460,9 @@ extension _RenderContext {
     func mainScreen(_ output: Output, id: String) -> Node {
         let nodes = output.fragments.nodes
         if nodes.count == 1, let only = nodes.first,
-            (only.attributes[.class] ?? "").split(separator: " ").contains(where: { ["screen", "tabs", "split"].contains($0) })
+            (only.attributes[.class] ?? "").split(separator: " ").contains(where: {
+                ["screen", "tabs", "split"].contains($0)
+            })
         {
             return only
         }

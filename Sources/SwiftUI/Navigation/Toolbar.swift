@@ -83,10 +83,12 @@ public struct ToolbarItem<ID, Content: View>: ToolbarContent {
 
     public func _collect(_ context: _RenderContext) {
         var fragments: [Fragment] = []
-        context.withEnvironment({
+        context.withEnvironment {
             $0.surrounding = .toolbar
             $0.stackAxis = .horizontal
-        }) { fragments = context.collected(content, "i") }
+        } _: {
+            fragments = context.collected(content, "i")
+        }
         context.preferences.toolbar.append(ToolbarEntry(placement: placement, fragments: fragments))
     }
 }
@@ -184,9 +186,13 @@ public struct ToolbarContentBuilder {
         _ToolbarItems { context in context.step("f") { second._collect(context) } }
     }
     /// `if #available`.
-    public static func buildLimitedAvailability<Content: ToolbarContent>(_ content: Content) -> some ToolbarContent { content }
+    public static func buildLimitedAvailability<Content: ToolbarContent>(_ content: Content) -> some ToolbarContent {
+        content
+    }
 }
 
+// Both of Apple's names are the same.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
 extension View {
     /// Puts items into the bars of the screen.
     public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
@@ -219,7 +225,9 @@ extension View {
     /// Whether bars have a background; the page decides.
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { unaltered() }
     /// Light or dark bars; the page decides.
-    public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { unaltered() }
+    public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View {
+        unaltered()
+    }
     /// A menu at the title; the title has none here, and the items stand in the bar.
     public func toolbarTitleMenu<C: View>(@ViewBuilder content: () -> C) -> some View { toolbar(content: content) }
     /// Whether the title is large.

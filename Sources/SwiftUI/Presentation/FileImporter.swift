@@ -17,7 +17,9 @@ public struct UTType: Hashable, Sendable {
 
     /// The kind of files with this ending.
     public init?(filenameExtension: String) {
-        guard !filenameExtension.isEmpty, filenameExtension.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+        guard !filenameExtension.isEmpty, filenameExtension.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+            return nil
+        }
         self.init("dyn.\(filenameExtension)", accept: ".\(filenameExtension)")
     }
     /// Any file.
@@ -51,25 +53,37 @@ public struct UTType: Hashable, Sendable {
 }
 
 extension View {
-    /// Lets the reader choose a file, as long as a value is true. The file can be read until the action returns.
+    /// Lets the reader choose a file, as long as a value is true.
+    ///
+    /// The file can be read until the action returns.
     public func fileImporter(
-        isPresented: Binding<Bool>, allowedContentTypes: [UTType], onCompletion: @escaping (Result<URL, any Error>) -> Void
+        isPresented: Binding<Bool>,
+        allowedContentTypes: [UTType],
+        onCompletion: @escaping (Result<URL, any Error>) -> Void
     ) -> some View {
         choosingFile(isPresented, allowedContentTypes) { onCompletion($0) }
     }
 
-    /// Lets the reader choose a file, as long as a value is true. The file can be read until the action returns.
+    /// Lets the reader choose a file, as long as a value is true.
+    ///
+    /// The file can be read until the action returns.
     public func fileImporter(
-        isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
+        isPresented: Binding<Bool>,
+        allowedContentTypes: [UTType],
+        allowsMultipleSelection: Bool,
         onCompletion: @escaping (Result<[URL], any Error>) -> Void
     ) -> some View {
         choosingFile(isPresented, allowedContentTypes) { result in onCompletion(result.map { [$0] }) }
     }
 
     private func choosingFile(
-        _ isPresented: Binding<Bool>, _ types: [UTType], _ completion: @escaping (Result<URL, any Error>) -> Void
+        _ isPresented: Binding<Bool>,
+        _ types: [UTType],
+        _ completion: @escaping (Result<URL, any Error>) -> Void
     ) -> some View {
-        attached { Presented($0.graph) } _: { context, presented in
+        attached {
+            Presented($0.graph)
+        } _: { context, presented in
             let shows = context.read { isPresented.wrappedValue }
             presented.update(shows)
             if shows { context.presentFileChoice(types, close: { isPresented.wrappedValue = false }, completion) }
@@ -79,11 +93,23 @@ extension View {
 
 extension _RenderContext {
     fileprivate func presentFileChoice(
-        _ types: [UTType], close: @escaping @MainActor () -> Void, _ completion: @escaping (Result<URL, any Error>) -> Void
+        _ types: [UTType],
+        close: @escaping @MainActor () -> Void,
+        _ completion: @escaping (Result<URL, any Error>) -> Void
     ) {
         let id = id("file")
-        let title = Node(id: id + "t", element: .h2, attributes: [.class: "alert-title"], content: .text("Choose a File"))
-        var input = Node(id: id + "i", element: .input, attributes: [.type: "file", .ariaLabelledby: title.id], events: .file)
+        let title = Node(
+            id: id + "t",
+            element: .h2,
+            attributes: [.class: "alert-title"],
+            content: .text("Choose a File")
+        )
+        var input = Node(
+            id: id + "i",
+            element: .input,
+            attributes: [.type: "file", .ariaLabelledby: title.id],
+            events: .file
+        )
         let accepts = types.compactMap(\.accept)
         if accepts.count == types.count { input.attributes[.accept] = accepts.joined(separator: ",") }
         on(input.id) { action in
@@ -91,11 +117,27 @@ extension _RenderContext {
             close()
             ChosenFile.hand(name, bytes, to: completion)
         }
-        var cancel = Node(id: id + "x", element: .button, attributes: [.class: "btn", .type: "button"], content: .text("Cancel"), events: .click)
+        var cancel = Node(
+            id: id + "x",
+            element: .button,
+            attributes: [.class: "btn", .type: "button"],
+            content: .text("Cancel"),
+            events: .click
+        )
         cancel.attributes[.kind] = "cancel"
         on(cancel.id) { _ in close() }
-        let actions = Node(id: id + "a", element: .div, attributes: [.class: "alert-actions"], content: .children([cancel]))
-        var dialog = Node(id: id, element: .dialog, attributes: [.class: "alert", .ariaLabelledby: title.id], events: .close)
+        let actions = Node(
+            id: id + "a",
+            element: .div,
+            attributes: [.class: "alert-actions"],
+            content: .children([cancel])
+        )
+        var dialog = Node(
+            id: id,
+            element: .dialog,
+            attributes: [.class: "alert", .ariaLabelledby: title.id],
+            events: .close
+        )
         dialog.content = .children([title, input, actions])
         dialog.properties.isOpen = true
         on(id) { if $0 == .close { close() } }

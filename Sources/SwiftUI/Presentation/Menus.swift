@@ -17,7 +17,11 @@ public struct Menu<Label: View, Content: View>: View, Primitive {
     }
 
     /// A menu with a label whose button does something itself; here the action stands first in the menu.
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void) {
+    public init(
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder label: () -> Label,
+        primaryAction: @escaping () -> Void
+    ) {
         self.label = label()
         self.content = content()
         self.primaryAction = primaryAction
@@ -26,13 +30,21 @@ public struct Menu<Label: View, Content: View>: View, Primitive {
     public func _render(_ context: _RenderContext) {
         if context.environment.surrounding == .menu { return renderInside(context) }
         var words: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "l") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.collected(label, "l")
+        }
         context.emitMenu(words) { items($0) }
     }
 
     private func items(_ context: _RenderContext) {
         if let primaryAction {
-            let first = Button(action: { primaryAction() }) { label }
+            let first = Button {
+                primaryAction()
+            } label: {
+                label
+            }
             context.step("p") { context.render(first) }
         }
         context.step("c") { context.render(content) }
@@ -41,7 +53,9 @@ public struct Menu<Label: View, Content: View>: View, Primitive {
     /// A menu in a menu: a title, and its actions below.
     private func renderInside(_ context: _RenderContext) {
         let words = context.nodes(label, "l")
-        context.emit(Fragment(Node(id: context.id("h"), element: .div, content: .children(words)), classes: ["menu-head"]))
+        context.emit(
+            Fragment(Node(id: context.id("h"), element: .div, content: .children(words)), classes: ["menu-head"])
+        )
         items(context)
     }
 }
@@ -86,13 +100,20 @@ extension _RenderContext {
         }
         guard shows else { return }
         let output = collectAll {
-            withEnvironment({ values in
+            withEnvironment { values in
                 values.enterScreen()
                 values.surrounding = .menu
                 values.afterAction = Dismissal(id: menuID) { isOpen.value = false }
-            }) { step("u") { content(self) } }
+            } _: {
+                step("u") { content(self) }
+            }
         }
-        var menu = Node(id: menuID, element: .div, attributes: [.class: "menu", .role: "menu", .popover: "auto"], events: .close)
+        var menu = Node(
+            id: menuID,
+            element: .div,
+            attributes: [.class: "menu", .role: "menu", .popover: "auto"],
+            events: .close
+        )
         menu.attributes[.kind] = "anchor-\(id)"
         menu.content = .children(items(output.fragments))
         menu.properties.isOpen = true
@@ -109,7 +130,13 @@ extension _RenderContext {
             if place > 0 { nodes.append(Node(id: parts.id + "r", element: .hr, attributes: [.class: "divider"])) }
             if !parts.header.isEmpty {
                 nodes.append(
-                    Node(id: parts.id + "h", element: .div, attributes: [.class: "menu-head"], content: .children(parts.header.nodes)))
+                    Node(
+                        id: parts.id + "h",
+                        element: .div,
+                        attributes: [.class: "menu-head"],
+                        content: .children(parts.header.nodes)
+                    )
+                )
             }
             return nodes + items(parts.rows)
         }
@@ -128,9 +155,16 @@ extension View {
             }
             var button: [Fragment] = []
             let isRow = context.environment.surrounding == .list || context.environment.surrounding == .form
-            context.withEnvironment({ $0.surrounding = .toolbar; $0.buttonLook = .borderless }) {
+            context.withEnvironment {
+                $0.surrounding = .toolbar
+                $0.buttonLook = .borderless
+            } _: {
                 let label = Label("Actions", systemImage: "ellipsis").labelStyle(.iconOnly)
-                let menu = Menu { items } label: { label }
+                let menu = Menu {
+                    items
+                } label: {
+                    label
+                }
                 button = context.collected(menu, "cm")
             }
             var owner = first
@@ -139,7 +173,9 @@ extension View {
             } else {
                 let inner = owner.finished()
                 var holder = Fragment(
-                    Node(id: inner.id + "w", element: .div, content: .children([inner] + button.nodes)), classes: ["hstack", "a-center"])
+                    Node(id: inner.id + "w", element: .div, content: .children([inner] + button.nodes)),
+                    classes: ["hstack", "a-center"]
+                )
                 holder.marks = owner.marks
                 owner = holder
             }
@@ -150,7 +186,8 @@ extension View {
 
     /// Actions that belong to the view, with a picture of it; the view itself is that.
     public func contextMenu<M: View, P: View>(
-        @ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P
+        @ViewBuilder menuItems: () -> M,
+        @ViewBuilder preview: () -> P
     ) -> some View {
         contextMenu(menuItems: menuItems)
     }

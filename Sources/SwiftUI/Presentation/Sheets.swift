@@ -51,7 +51,9 @@ extension _RenderContext {
         var dialog = Node(id: id, element: .dialog, attributes: [.class: "sheet"])
         if kind == "cover" { dialog.attributes[.class] = "sheet cover" }
         if kind == "popover" { dialog.attributes[.class] = "popover" }
-        if case .some(.some(true)) = output.preferences.values[ObjectIdentifier(LargeSheetKey.self)] as? Bool? { dialog.attributes[.class] = "sheet large" }
+        if case .some(.some(true)) = output.preferences.values[ObjectIdentifier(LargeSheetKey.self)] as? Bool? {
+            dialog.attributes[.class] = "sheet large"
+        }
         dialog.properties.isOpen = true
         let screen = screenNode(output, id: id + "s")
         if let title = screen.title { dialog.attributes[.ariaLabelledby] = title }
@@ -72,7 +74,9 @@ extension _RenderContext {
             node.element == .h1 ? node.id : node.childNodes.lazy.compactMap(title).first
         }
         if nodes.count == 1, let only = nodes.first,
-            (only.attributes[.class] ?? "").split(separator: " ").contains(where: { ["screen", "tabs", "split"].contains($0) })
+            (only.attributes[.class] ?? "").split(separator: " ").contains(where: {
+                ["screen", "tabs", "split"].contains($0)
+            })
         {
             return (only, title(only))
         }
@@ -83,9 +87,14 @@ extension _RenderContext {
 
 extension View {
     private func presenting(
-        _ kind: String, isPresented: Binding<Bool>, onDismiss: (() -> Void)?, content: @escaping () -> AnyView
+        _ kind: String,
+        isPresented: Binding<Bool>,
+        onDismiss: (() -> Void)?,
+        content: @escaping () -> AnyView
     ) -> some View {
-        attached { Presented($0.graph) } _: { context, presented in
+        attached {
+            Presented($0.graph)
+        } _: { context, presented in
             presented.onDismiss = onDismiss
             let shows = context.read { isPresented.wrappedValue } && !context.environment.isCovered
             presented.update(shows)
@@ -95,9 +104,14 @@ extension View {
     }
 
     private func presenting<Item: Identifiable>(
-        _ kind: String, item: Binding<Item?>, onDismiss: (() -> Void)?, content: @escaping (Item) -> AnyView
+        _ kind: String,
+        item: Binding<Item?>,
+        onDismiss: (() -> Void)?,
+        content: @escaping (Item) -> AnyView
     ) -> some View {
-        attached { Presented($0.graph) } _: { context, presented in
+        attached {
+            Presented($0.graph)
+        } _: { context, presented in
             presented.onDismiss = onDismiss
             let value = context.environment.isCovered ? nil : context.read { item.wrappedValue }
             presented.update(value != nil)
@@ -108,35 +122,45 @@ extension View {
 
     /// Shows a sheet as long as a value is true.
     public func sheet<Content: View>(
-        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+        isPresented: Binding<Bool>,
+        onDismiss: (() -> Void)? = nil,
+        @ViewBuilder content: @escaping () -> Content
     ) -> some View {
         presenting("sheet", isPresented: isPresented, onDismiss: onDismiss) { AnyView(content()) }
     }
 
     /// Shows a sheet as long as there is an item.
     public func sheet<Item: Identifiable, Content: View>(
-        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+        item: Binding<Item?>,
+        onDismiss: (() -> Void)? = nil,
+        @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View {
         presenting("sheet", item: item, onDismiss: onDismiss) { AnyView(content($0)) }
     }
 
     /// Covers the page as long as a value is true.
     public func fullScreenCover<Content: View>(
-        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+        isPresented: Binding<Bool>,
+        onDismiss: (() -> Void)? = nil,
+        @ViewBuilder content: @escaping () -> Content
     ) -> some View {
         presenting("cover", isPresented: isPresented, onDismiss: onDismiss) { AnyView(content()) }
     }
 
     /// Covers the page as long as there is an item.
     public func fullScreenCover<Item: Identifiable, Content: View>(
-        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+        item: Binding<Item?>,
+        onDismiss: (() -> Void)? = nil,
+        @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View {
         presenting("cover", item: item, onDismiss: onDismiss) { AnyView(content($0)) }
     }
 
     /// Shows a card as long as a value is true.
     public func popover<Content: View>(
-        isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .top,
+        isPresented: Binding<Bool>,
+        attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
+        arrowEdge: Edge = .top,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View {
         presenting("popover", isPresented: isPresented, onDismiss: nil) { AnyView(content()) }
@@ -144,7 +168,9 @@ extension View {
 
     /// Shows a card as long as there is an item.
     public func popover<Item: Identifiable, Content: View>(
-        item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .top,
+        item: Binding<Item?>,
+        attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
+        arrowEdge: Edge = .top,
         @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View {
         presenting("popover", item: item, onDismiss: nil) { AnyView(content($0)) }
@@ -160,7 +186,10 @@ extension View {
         preference(key: LargeSheetKey.self, value: detents == [.large])
     }
     /// How high a sheet is: large where it may be nothing else.
-    public func presentationDetents(_ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>) -> some View {
+    public func presentationDetents(
+        _ detents: Set<PresentationDetent>,
+        selection: Binding<PresentationDetent>
+    ) -> some View {
         presentationDetents(detents)
     }
     /// Whether a sheet shows that it can be drawn; it has a close key.
@@ -170,7 +199,9 @@ extension View {
     /// The background of a sheet; it is the page's.
     public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View { unaltered() }
     /// What can be done behind a sheet; nothing.
-    public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View { unaltered() }
+    public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View {
+        unaltered()
+    }
     /// How a presentation changes where there is little room; the page does it.
     public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View { unaltered() }
     /// How a sheet scrolls; as the page does.

@@ -45,7 +45,9 @@ public macro Query(transaction: Transaction) = #externalMacro(module: "SwiftUIMa
 @attached(accessor)
 @attached(peer, names: prefixed(`_`))
 public macro Query<Element: PersistentModel>(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], animation: Animation = .default
+    filter: Predicate<Element>? = nil,
+    sort descriptors: [SortDescriptor<Element>] = [],
+    animation: Animation = .default
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
 /// The objects that match, in order, kept current.
@@ -54,7 +56,9 @@ public macro Query<Element: PersistentModel>(
 @attached(accessor)
 @attached(peer, names: prefixed(`_`))
 public macro Query<Element: PersistentModel>(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], transaction: Transaction
+    filter: Predicate<Element>? = nil,
+    sort descriptors: [SortDescriptor<Element>] = [],
+    transaction: Transaction
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
 /// The objects that match, in the order of a property, kept current.
@@ -63,7 +67,9 @@ public macro Query<Element: PersistentModel>(
 @attached(accessor)
 @attached(peer, names: prefixed(`_`))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value> & Sendable, order: SortOrder = .forward,
+    filter: Predicate<Element>? = nil,
+    sort keyPath: KeyPath<Element, Value> & Sendable,
+    order: SortOrder = .forward,
     animation: Animation = .default
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
@@ -73,7 +79,9 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 @attached(accessor)
 @attached(peer, names: prefixed(`_`))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?> & Sendable, order: SortOrder = .forward,
+    filter: Predicate<Element>? = nil,
+    sort keyPath: KeyPath<Element, Value?> & Sendable,
+    order: SortOrder = .forward,
     animation: Animation = .default
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
@@ -83,7 +91,9 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 @attached(accessor)
 @attached(peer, names: prefixed(`_`))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value> & Sendable, order: SortOrder = .forward,
+    filter: Predicate<Element>? = nil,
+    sort keyPath: KeyPath<Element, Value> & Sendable,
+    order: SortOrder = .forward,
     transaction: Transaction
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
@@ -99,7 +109,9 @@ public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainAc
 /// Source: Apple's `#Preview`.
 @freestanding(declaration)
 public macro Preview(
-    _ name: String? = nil, traits: PreviewTrait<Preview.ViewTraits>, _ additionalTraits: PreviewTrait<Preview.ViewTraits>...,
+    _ name: String? = nil,
+    traits: PreviewTrait<Preview.ViewTraits>,
+    _ additionalTraits: PreviewTrait<Preview.ViewTraits>...,
     @ViewBuilder body: @escaping @MainActor () -> any View
 ) = #externalMacro(module: "SwiftUIMacros", type: "PreviewMacro")
 

@@ -38,37 +38,61 @@ extension View {
     /// Hands the container's main context to the views inside.
     public func modelContainer(_ container: ModelContainer) -> some View {
         altered { context, content in
-            context.withEnvironment({ $0.modelContext = container.mainContext }) { context.render(content) }
+            context.withEnvironment {
+                $0.modelContext = container.mainContext
+            } _: {
+                context.render(content)
+            }
         }
     }
 
     /// Opens a container for a model, and hands its main context to the views inside.
     public func modelContainer(
-        for modelType: any PersistentModel.Type, inMemory: Bool = false, isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false, onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
+        for modelType: any PersistentModel.Type,
+        inMemory: Bool = false,
+        isAutosaveEnabled: Bool = true,
+        isUndoEnabled: Bool = false,
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some View {
         modelContainer(
-            for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled,
-            onSetup: onSetup)
+            for: [modelType],
+            inMemory: inMemory,
+            isAutosaveEnabled: isAutosaveEnabled,
+            isUndoEnabled: isUndoEnabled,
+            onSetup: onSetup
+        )
     }
 
     /// Opens a container for models, and hands its main context to the views inside.
     public func modelContainer(
-        for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
-        isUndoEnabled: Bool = false, onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
+        for modelTypes: [any PersistentModel.Type],
+        inMemory: Bool = false,
+        isAutosaveEnabled: Bool = true,
+        isUndoEnabled: Bool = false,
+        onSetup: @escaping (Result<ModelContainer, any Error>) -> Void = { _ in }
     ) -> some View {
         let setup = ContainerSetup(
-            types: modelTypes, inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled)
+            types: modelTypes,
+            inMemory: inMemory,
+            isAutosaveEnabled: isAutosaveEnabled,
+            isUndoEnabled: isUndoEnabled
+        )
         return altered { context, content in
             guard let container = OpenContainers.shared.container(for: setup, onSetup: onSetup) else {
                 return context.render(content)
             }
-            context.withEnvironment({ $0.modelContext = container.mainContext }) { context.render(content) }
+            context.withEnvironment {
+                $0.modelContext = container.mainContext
+            } _: {
+                context.render(content)
+            }
         }
     }
 
     /// Hands a context to the views inside.
-    public func modelContext(_ modelContext: ModelContext) -> some View { alterEnvironment { $0.modelContext = modelContext } }
+    public func modelContext(_ modelContext: ModelContext) -> some View {
+        alterEnvironment { $0.modelContext = modelContext }
+    }
 }
 
 /// What a container is opened for.
@@ -79,7 +103,8 @@ struct ContainerSetup {
     let isUndoEnabled: Bool
 
     var key: String {
-        types.map { String(reflecting: $0) }.sorted().joined(separator: ",") + "\(inMemory)\(isAutosaveEnabled)\(isUndoEnabled)"
+        types.map { String(reflecting: $0) }.sorted().joined(separator: ",")
+            + "\(inMemory)\(isAutosaveEnabled)\(isUndoEnabled)"
     }
 }
 
@@ -90,7 +115,8 @@ final class OpenContainers {
     private var results: [String: Result<ModelContainer, any Error>] = [:]
 
     func container(
-        for setup: ContainerSetup, onSetup: (Result<ModelContainer, any Error>) -> Void
+        for setup: ContainerSetup,
+        onSetup: (Result<ModelContainer, any Error>) -> Void
     ) -> ModelContainer? {
         if let known = results[setup.key] { return try? known.get() }
         let result = Result {

@@ -61,28 +61,36 @@ extension Query where Result == [Element] {
     public nonisolated init(transaction: Transaction) { self.init(FetchDescriptor()) }
 
     /// What a description asks for.
-    public nonisolated init(_ descriptor: FetchDescriptor<Element>, animation: Animation = .default) { self.init(descriptor) }
+    public nonisolated init(_ descriptor: FetchDescriptor<Element>, animation: Animation = .default) {
+        self.init(descriptor)
+    }
 
     /// What a description asks for.
     public nonisolated init(_ descriptor: FetchDescriptor<Element>, transaction: Transaction) { self.init(descriptor) }
 
     /// The objects that match, in order.
     public nonisolated init(
-        filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], animation: Animation = .default
+        filter: Predicate<Element>? = nil,
+        sort descriptors: [SortDescriptor<Element>] = [],
+        animation: Animation = .default
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: descriptors))
     }
 
     /// The objects that match, in order.
     public nonisolated init(
-        filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], transaction: Transaction
+        filter: Predicate<Element>? = nil,
+        sort descriptors: [SortDescriptor<Element>] = [],
+        transaction: Transaction
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: descriptors))
     }
 
     /// The objects that match, in the order of a property.
     public nonisolated init<Value: Comparable>(
-        filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value> & Sendable, order: SortOrder = .forward,
+        filter: Predicate<Element>? = nil,
+        sort keyPath: KeyPath<Element, Value> & Sendable,
+        order: SortOrder = .forward,
         animation: Animation = .default
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(keyPath, order: order)]))
@@ -90,7 +98,9 @@ extension Query where Result == [Element] {
 
     /// The objects that match, in the order of a property.
     public nonisolated init<Value: Comparable>(
-        filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?> & Sendable, order: SortOrder = .forward,
+        filter: Predicate<Element>? = nil,
+        sort keyPath: KeyPath<Element, Value?> & Sendable,
+        order: SortOrder = .forward,
         animation: Animation = .default
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(keyPath, order: order)]))
@@ -98,7 +108,9 @@ extension Query where Result == [Element] {
 
     /// The objects that match, in the order of a property.
     public nonisolated init<Value: Comparable>(
-        filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value> & Sendable, order: SortOrder = .forward,
+        filter: Predicate<Element>? = nil,
+        sort keyPath: KeyPath<Element, Value> & Sendable,
+        order: SortOrder = .forward,
         transaction: Transaction
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(keyPath, order: order)]))
@@ -106,7 +118,9 @@ extension Query where Result == [Element] {
 
     /// The objects that match, in the order of a property.
     public nonisolated init<Value: Comparable>(
-        filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?> & Sendable, order: SortOrder = .forward,
+        filter: Predicate<Element>? = nil,
+        sort keyPath: KeyPath<Element, Value?> & Sendable,
+        order: SortOrder = .forward,
         transaction: Transaction
     ) {
         self.init(FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(keyPath, order: order)]))

@@ -55,7 +55,11 @@ public struct Color: ShapeStyle, Hashable {
 
     /// A colour by its parts, each from 0 to 1.
     public init(
-        _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
+        _ colorSpace: RGBColorSpace = .sRGB,
+        red: Double,
+        green: Double,
+        blue: Double,
+        opacity: Double = 1
     ) {
         let space = colorSpace == .sRGB ? "srgb" : colorSpace == .sRGBLinear ? "srgb-linear" : "display-p3"
         let parts = [red, green, blue].map { decimal(CGFloat($0)) }.joined(separator: " ")
@@ -123,6 +127,7 @@ public struct Color: ShapeStyle, Hashable {
     /// The colour of text that steps back.
     public static let secondary = Color(named: "secondary")
     /// The colour of what can be used.
+    // swift-format-ignore: DontRepeatTypeInStaticProperties
     public static let accentColor = Color(paint: _Paint(color: "var(--accent)", name: "accent"))
 
     /// The colour, as transparent as said.
@@ -159,8 +164,6 @@ extension Color: CustomStringConvertible {
     /// The colour as CSS says it.
     public var description: String { paint.color }
 }
-
-
 
 extension ShapeStyle where Self == Color {
     /// Red.

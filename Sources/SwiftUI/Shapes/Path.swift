@@ -6,7 +6,9 @@ import WebHost
 /// Drawn as a polygon: curves are followed in steps. Source: Apple's `Path`.
 public struct Path: Equatable, Sendable {
     private enum Step: Equatable, Sendable {
-        case move(CGPoint), line(CGPoint), close
+        case move(CGPoint)
+        case line(CGPoint)
+        case close
     }
     private var steps: [Step] = []
     private static let curveSteps = 16
@@ -18,7 +20,9 @@ public struct Path: Equatable, Sendable {
     /// A rectangle.
     public init(_ rect: CGRect) { addRect(rect) }
     /// A rectangle; its corners are pointed.
-    public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) { addRect(rect) }
+    public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+        addRect(rect)
+    }
     /// An ellipse.
     public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
 
@@ -62,7 +66,9 @@ public struct Path: Equatable, Sendable {
         closeSubpath()
     }
     /// A rectangle; its corners are pointed.
-    public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) { addRect(rect) }
+    public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
+        addRect(rect)
+    }
     /// An ellipse.
     public mutating func addEllipse(in rect: CGRect) {
         for step in 0..<(Self.curveSteps * 2) {
@@ -105,7 +111,12 @@ public struct Path: Equatable, Sendable {
                 let outer = rest * rest * rest * a + part * part * part * d
                 return outer + 3 * rest * rest * part * b + 3 * rest * part * part * c
             }
-            addLine(to: CGPoint(x: mix(start.x, control1.x, control2.x, end.x), y: mix(start.y, control1.y, control2.y, end.y)))
+            addLine(
+                to: CGPoint(
+                    x: mix(start.x, control1.x, control2.x, end.x),
+                    y: mix(start.y, control1.y, control2.y, end.y)
+                )
+            )
         }
     }
     /// Another line.
@@ -128,7 +139,9 @@ public struct Path: Equatable, Sendable {
         guard var last = all.last else { return false }
         var isInside = false
         for point in all {
-            if (point.y > p.y) != (last.y > p.y), p.x < (last.x - point.x) * (p.y - point.y) / (last.y - point.y) + point.x {
+            if (point.y > p.y) != (last.y > p.y),
+                p.x < (last.x - point.x) * (p.y - point.y) / (last.y - point.y) + point.x
+            {
                 isInside.toggle()
             }
             last = point
@@ -152,9 +165,12 @@ extension Path: Shape {
         let box = boundingRect
         var outline = _Outline()
         guard box.width > 0, box.height > 0 else { return outline }
-        let corners = points.map { "\(decimal(($0.x - box.minX) / box.width * 100))% \(decimal(($0.y - box.minY) / box.height * 100))%" }
+        let corners = points.map {
+            "\(decimal(($0.x - box.minX) / box.width * 100))% \(decimal(($0.y - box.minY) / box.height * 100))%"
+        }
         outline.styles = [
-            "clip-path": "polygon(\(corners.joined(separator: ",")))", "width": rem(box.width), "height": rem(box.height),
+            "clip-path": "polygon(\(corners.joined(separator: ",")))", "width": rem(box.width),
+            "height": rem(box.height),
         ]
         return outline
     }

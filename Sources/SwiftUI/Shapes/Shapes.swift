@@ -123,7 +123,12 @@ public struct RectangleCornerRadii: Hashable, Sendable {
     /// At the top, where lines end.
     public var topTrailing: CGFloat
     /// The radii of four corners.
-    public init(topLeading: CGFloat = 0, bottomLeading: CGFloat = 0, bottomTrailing: CGFloat = 0, topTrailing: CGFloat = 0) {
+    public init(
+        topLeading: CGFloat = 0,
+        bottomLeading: CGFloat = 0,
+        bottomTrailing: CGFloat = 0,
+        topTrailing: CGFloat = 0
+    ) {
         self.topLeading = topLeading
         self.bottomLeading = bottomLeading
         self.bottomTrailing = bottomTrailing
@@ -139,19 +144,29 @@ public struct UnevenRoundedRectangle: InsettableShape {
     public var cornerRadii: RectangleCornerRadii
     /// A rectangle whose corners have these radii in points.
     public nonisolated init(
-        topLeadingRadius: CGFloat = 0, bottomLeadingRadius: CGFloat = 0, bottomTrailingRadius: CGFloat = 0,
-        topTrailingRadius: CGFloat = 0, style: RoundedCornerStyle = .continuous
+        topLeadingRadius: CGFloat = 0,
+        bottomLeadingRadius: CGFloat = 0,
+        bottomTrailingRadius: CGFloat = 0,
+        topTrailingRadius: CGFloat = 0,
+        style: RoundedCornerStyle = .continuous
     ) {
         cornerRadii = RectangleCornerRadii(
-            topLeading: topLeadingRadius, bottomLeading: bottomLeadingRadius, bottomTrailing: bottomTrailingRadius,
-            topTrailing: topTrailingRadius)
+            topLeading: topLeadingRadius,
+            bottomLeading: bottomLeadingRadius,
+            bottomTrailing: bottomTrailingRadius,
+            topTrailing: topTrailingRadius
+        )
     }
     /// A rectangle whose corners have these radii.
-    public nonisolated init(cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous) { self.cornerRadii = cornerRadii }
+    public nonisolated init(cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous) {
+        self.cornerRadii = cornerRadii
+    }
     /// The outline.
     public func path(in rect: CGRect) -> Path { Path(rect) }
     public var _outline: _Outline {
-        let all = [cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading]
+        let all = [
+            cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading,
+        ]
         return _Outline(styles: ["border-radius": all.map { rem($0) }.joined(separator: " ")])
     }
     /// The same.
@@ -248,11 +263,15 @@ extension Shape where Self == Capsule {
 }
 extension Shape where Self == RoundedRectangle {
     /// A rectangle with corners of a radius in points.
-    public nonisolated static func rect(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) -> RoundedRectangle {
+    public nonisolated static func rect(
+        cornerRadius: CGFloat,
+        style: RoundedCornerStyle = .continuous
+    ) -> RoundedRectangle {
         RoundedRectangle(cornerRadius: cornerRadius, style: style)
     }
     /// A rectangle with corners of a size in points.
-    public nonisolated static func rect(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) -> RoundedRectangle {
+    public nonisolated static func rect(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) -> RoundedRectangle
+    {
         RoundedRectangle(cornerSize: cornerSize, style: style)
     }
 }
@@ -273,8 +292,12 @@ public struct StrokeStyle: Equatable, Sendable {
     public var lineCap: CGLineCap
     /// A line.
     public init(
-        lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
-        dash: [CGFloat] = [], dashPhase: CGFloat = 0
+        lineWidth: CGFloat = 1,
+        lineCap: CGLineCap = .butt,
+        lineJoin: CGLineJoin = .miter,
+        miterLimit: CGFloat = 10,
+        dash: [CGFloat] = [],
+        dashPhase: CGFloat = 0
     ) {
         self.lineWidth = lineWidth
         self.lineCap = lineCap
@@ -367,7 +390,8 @@ extension Shape {
 
 extension InsettableShape {
     /// A border inside of the shape; the width in points.
-    public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View {
+    public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View
+    {
         stroke(content, lineWidth: lineWidth)
     }
     /// A border inside of the shape.
@@ -375,7 +399,9 @@ extension InsettableShape {
         stroke(content, style: style)
     }
     /// A border in the colour of text; the width in points.
-    public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View { stroke(lineWidth: lineWidth) }
+    public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View {
+        stroke(lineWidth: lineWidth)
+    }
     /// A border in the colour of text.
     public func strokeBorder(style: StrokeStyle, antialiased: Bool = true) -> some View { stroke(style: style) }
 }

@@ -173,7 +173,9 @@ extension Binding: Collection where Value: MutableCollection {
     public var indices: Value.Indices { wrappedValue.indices }
     /// The position after another.
     public func index(after position: Value.Index) -> Value.Index { wrappedValue.index(after: position) }
-    /// A binding to an element. One that is gone in the meantime gives the value that it had, and takes none.
+    /// A binding to an element.
+    ///
+    /// One that is gone in the meantime gives the value that it had, and takes none.
     public subscript(position: Value.Index) -> Binding<Value.Element> {
         let known = wrappedValue[position]
         func isThere(_ value: Value) -> Bool { position >= value.startIndex && position < value.endIndex }

@@ -66,12 +66,17 @@ struct FocusLink {
 private struct FocusLinkKey: EnvironmentKey { static var defaultValue: FocusLink? { nil } }
 
 extension EnvironmentValues {
-    var focusLink: FocusLink? { get { self[FocusLinkKey.self] } set { self[FocusLinkKey.self] = newValue } }
+    var focusLink: FocusLink? {
+        get { self[FocusLinkKey.self] }
+        set { self[FocusLinkKey.self] = newValue }
+    }
 }
 
 extension View {
     /// Ties the focus of the view to a value that is true while it has it.
-    public func focused(_ condition: FocusState<Bool>.Binding) -> some View { focused(box: condition.box, equals: true, none: false) }
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+        focused(box: condition.box, equals: true, none: false)
+    }
 
     /// Ties the focus of the view to a value.
     public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
@@ -96,7 +101,9 @@ extension View {
 
     /// Which view has the focus at first.
     public func defaultFocus<V: Hashable>(
-        _ binding: FocusState<V>.Binding, _ value: V, priority: DefaultFocusEvaluationPriority = .automatic
+        _ binding: FocusState<V>.Binding,
+        _ value: V,
+        priority: DefaultFocusEvaluationPriority = .automatic
     ) -> some View {
         onAppear { if binding.box.peek == binding.none { binding.box.value = value } }
     }

@@ -97,7 +97,9 @@ public struct Published<Value> {
 
 private func tell(_ object: some ObservableObject) { (object.objectWillChange as? ObservableObjectPublisher)?.send() }
 
-private func listen(_ object: some ObservableObject) { (object.objectWillChange as? ObservableObjectPublisher)?.access() }
+private func listen(_ object: some ObservableObject) {
+    (object.objectWillChange as? ObservableObjectPublisher)?.access()
+}
 
 /// Bindings to the properties of an observed object.
 ///
@@ -107,7 +109,8 @@ public struct _ObjectBindings<ObjectType: ObservableObject> {
     let object: ObjectType
 
     /// A binding to a property.
-    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject> {
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
+    {
         Binding(location: ObjectLocation(object, keyPath))
     }
 }
@@ -186,7 +189,9 @@ public struct EnvironmentObject<ObjectType: ObservableObject> {
 
     /// The object.
     public var wrappedValue: ObjectType {
-        guard let object else { preconditionFailure("\(ObjectType.self) is not in the environment: use environmentObject(_:).") }
+        guard let object else {
+            preconditionFailure("\(ObjectType.self) is not in the environment: use environmentObject(_:).")
+        }
         listen(object)
         return object
     }

@@ -29,7 +29,9 @@ struct _Connected<Base: Publisher>: Publisher {
     typealias Output = Base.Output
     typealias Failure = Base.Failure
     let base: Base
-    @MainActor func _listen(_ receive: @escaping @MainActor (Base.Output) -> Void) -> AnyObject { base._listen(receive) }
+    @MainActor func _listen(_ receive: @escaping @MainActor (Base.Output) -> Void) -> AnyObject {
+        base._listen(receive)
+    }
 }
 
 extension Publisher {
@@ -54,7 +56,10 @@ extension Timer {
     ///
     /// Source: Foundation's method for Combine.
     public static func publish(
-        every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode
+        every interval: TimeInterval,
+        tolerance: TimeInterval? = nil,
+        on runLoop: RunLoop,
+        in mode: RunLoop.Mode
     ) -> TimerPublisher { TimerPublisher(interval: interval, clock: LiveSurroundings.clock) }
 
     /// The time, again and again.
@@ -75,7 +80,8 @@ extension Timer {
             return RunningTask(
                 Task { @MainActor in
                     while (try? await time.wait(pause)) != nil { receive(time.now()) }
-                })
+                }
+            )
         }
     }
 }
@@ -125,7 +131,12 @@ private final class PostedListener: @unchecked Sendable {
     private let center: NotificationCenter
     private let token: any NSObjectProtocol
 
-    init(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?, _ receive: @escaping @Sendable (Posted) -> Void) {
+    init(
+        _ center: NotificationCenter,
+        _ name: Notification.Name,
+        _ object: AnyObject?,
+        _ receive: @escaping @Sendable (Posted) -> Void
+    ) {
         self.center = center
         token = center.addObserver(forName: name, object: object, queue: nil) { receive(Posted(notification: $0)) }
     }

@@ -4,19 +4,31 @@ import Synchronization
 
 /// A value as it is written into a file.
 enum StoredValue: Codable, Equatable, Sendable {
-    case bool(Bool), whole(Int), real(Double), text(String), data(Data), list([String])
+    case bool(Bool)
+    case whole(Int)
+    case real(Double)
+    case text(String)
+    case data(Data)
+    case list([String])
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) { self = .bool(value) }
-        else if let value = try? container.decode(Int.self) { self = .whole(value) }
-        else if let value = try? container.decode(Double.self) { self = .real(value) }
-        else if let value = try? container.decode([String].self) { self = .list(value) }
-        else {
+        if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .whole(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .real(value)
+        } else if let value = try? container.decode([String].self) {
+            self = .list(value)
+        } else {
             let text = try container.decode(String.self)
             let mark = "data:base64,"
-            if text.hasPrefix(mark), let data = Data(base64Encoded: String(text.dropFirst(mark.count))) { self = .data(data) }
-            else { self = .text(text) }
+            if text.hasPrefix(mark), let data = Data(base64Encoded: String(text.dropFirst(mark.count))) {
+                self = .data(data)
+            } else {
+                self = .text(text)
+            }
         }
     }
 
@@ -92,7 +104,9 @@ final class SettingsFile: KeyedStorage, @unchecked Sendable {
             let kept = url.appendingPathExtension("damaged")
             try? FileManager.default.removeItem(at: kept)
             try? FileManager.default.copyItem(at: url, to: kept)
-            Diagnostics.shared.report("The settings in \(url.path) cannot be read; they are kept as \(kept.lastPathComponent).")
+            Diagnostics.shared.report(
+                "The settings in \(url.path) cannot be read; they are kept as \(kept.lastPathComponent)."
+            )
             return [:]
         }
     }
@@ -102,7 +116,10 @@ final class SettingsFile: KeyedStorage, @unchecked Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         do {
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try encoder.encode(values).write(to: url, options: .atomic)
         } catch {
             Diagnostics.shared.report("The settings could not be written to \(url.path): \(error)")
@@ -131,8 +148,14 @@ private struct SettingsKey: EnvironmentKey { static var defaultValue: SettingsFi
 private struct SceneStorageKey: EnvironmentKey { static var defaultValue: SceneStorageStore? { nil } }
 
 extension EnvironmentValues {
-    var settings: SettingsFile { get { self[SettingsKey.self] } set { self[SettingsKey.self] = newValue } }
-    var sceneStorage: SceneStorageStore? { get { self[SceneStorageKey.self] } set { self[SceneStorageKey.self] = newValue } }
+    var settings: SettingsFile {
+        get { self[SettingsKey.self] }
+        set { self[SettingsKey.self] = newValue }
+    }
+    var sceneStorage: SceneStorageStore? {
+        get { self[SceneStorageKey.self] }
+        set { self[SceneStorageKey.self] = newValue }
+    }
 }
 
 /// How a type is stored.
@@ -142,17 +165,29 @@ struct StoredForm<Value> {
 }
 
 extension StoredForm {
-    static var bool: StoredForm<Bool> { .init(read: { if case .bool(let value) = $0 { value } else { nil } }, write: { .bool($0) }) }
-    static var whole: StoredForm<Int> { .init(read: { if case .whole(let value) = $0 { value } else { nil } }, write: { .whole($0) }) }
-    static var text: StoredForm<String> { .init(read: { if case .text(let value) = $0 { value } else { nil } }, write: { .text($0) }) }
-    static var data: StoredForm<Data> { .init(read: { if case .data(let value) = $0 { value } else { nil } }, write: { .data($0) }) }
+    static var bool: StoredForm<Bool> {
+        .init(read: { if case .bool(let value) = $0 { value } else { nil } }, write: { .bool($0) })
+    }
+    static var whole: StoredForm<Int> {
+        .init(read: { if case .whole(let value) = $0 { value } else { nil } }, write: { .whole($0) })
+    }
+    static var text: StoredForm<String> {
+        .init(read: { if case .text(let value) = $0 { value } else { nil } }, write: { .text($0) })
+    }
+    static var data: StoredForm<Data> {
+        .init(read: { if case .data(let value) = $0 { value } else { nil } }, write: { .data($0) })
+    }
     static var url: StoredForm<URL> {
-        .init(read: { if case .text(let value) = $0 { URL(string: value) } else { nil } }, write: { .text($0.absoluteString) })
+        .init(
+            read: { if case .text(let value) = $0 { URL(string: value) } else { nil } },
+            write: { .text($0.absoluteString) }
+        )
     }
     static var date: StoredForm<Date> {
         .init(
             read: { StoredForm<Double>.real.read($0).map { Date(timeIntervalSinceReferenceDate: $0) } },
-            write: { .real($0.timeIntervalSinceReferenceDate) })
+            write: { .real($0.timeIntervalSinceReferenceDate) }
+        )
     }
     static var real: StoredForm<Double> {
         .init(
@@ -162,7 +197,9 @@ extension StoredForm {
                 case .whole(let value): Double(value)
                 default: nil
                 }
-            }, write: { .real($0) })
+            },
+            write: { .real($0) }
+        )
     }
     static func optional<Wrapped>(_ form: StoredForm<Wrapped>) -> StoredForm<Wrapped?> {
         .init(read: { .some(form.read($0)) }, write: { $0.flatMap(form.write) })
@@ -213,7 +250,9 @@ public struct AppStorage<Value> {
     /// A binding to the value.
     public var projectedValue: Binding<Value> { Binding(location: current) }
 
-    private var current: StoredLocation<Value> { location ?? StoredLocation(SettingsFile.standard.box(key), form, initial) }
+    private var current: StoredLocation<Value> {
+        location ?? StoredLocation(SettingsFile.standard.box(key), form, initial)
+    }
 }
 
 extension AppStorage: @unchecked Sendable where Value: Sendable {}

@@ -188,10 +188,13 @@ public struct Font: Hashable, Sendable {
 
     /// Gives an element these looks, where it has none of its own.
     func apply(to fragment: inout Fragment) {
-        if let styleName, !fragment.classes.contains(where: { $0.hasPrefix("t-") }), fragment.styles["font-size"] == nil {
+        if let styleName, !fragment.classes.contains(where: { $0.hasPrefix("t-") }), fragment.styles["font-size"] == nil
+        {
             fragment.classes.append("t-\(styleName.rawValue)")
         }
-        if let size, !fragment.classes.contains(where: { $0.hasPrefix("t-") }) { fragment.styles.fill("font-size", rem(size)) }
+        if let size, !fragment.classes.contains(where: { $0.hasPrefix("t-") }) {
+            fragment.styles.fill("font-size", rem(size))
+        }
         if let fixedWeight { fragment.styles.fill("font-weight", String(fixedWeight.value)) }
         if let name = fixedDesign?.className, !fragment.classes.contains(name) { fragment.classes.append(name) }
         if let family { fragment.styles.fill("font-family", Self.quoted(family)) }

@@ -45,17 +45,22 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
         }
 
         /// Words of the key.
-        public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
+        public mutating func appendLiteral(_ literal: String) {
+            key += literal.replacingOccurrences(of: "%", with: "%%")
+        }
 
         /// A text.
         public mutating func appendInterpolation(_ string: String) { append("%@", .text(string)) }
 
         /// A text that is looked up itself.
-        public mutating func appendInterpolation(_ text: Text) { append("%@", .text(text.plain(in: EnvironmentValues()))) }
+        public mutating func appendInterpolation(_ text: Text) {
+            append("%@", .text(text.plain(in: EnvironmentValues())))
+        }
 
         /// A value in a format.
         public mutating func appendInterpolation<F: FormatStyle>(
-            _ input: F.FormatInput, format: F
+            _ input: F.FormatInput,
+            format: F
         ) where F.FormatInput: Equatable, F.FormatOutput == String {
             append("%@", .text(format.format(input)))
         }
@@ -76,7 +81,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
         }
 
         /// An object's description.
-        public mutating func appendInterpolation<Subject: CustomStringConvertible>(_ subject: Subject) where Subject: AnyObject {
+        public mutating func appendInterpolation<Subject: CustomStringConvertible>(_ subject: Subject)
+        where Subject: AnyObject {
             append("%@", .text(subject.description))
         }
 
@@ -125,8 +131,14 @@ extension CGFloat: _FormatSpecifiable { public var _specifier: String { "%lf" } 
 extension LocalizedStringKey {
     /// The text in a language, values put in.
     func resolved(in environment: EnvironmentValues, table: String? = nil, bundle: Bundle? = nil) -> String {
-        guard let form = StringTables.shared.form(
-            of: key, arguments: arguments, table: table, bundle: bundle, languages: environment.languages)
+        guard
+            let form = StringTables.shared.form(
+                of: key,
+                arguments: arguments,
+                table: table,
+                bundle: bundle,
+                languages: environment.languages
+            )
         else { return FormattedText.fill(key, arguments, environment.locale) }
         return FormattedText.fill(form, arguments, environment.locale)
     }
@@ -192,9 +204,11 @@ enum FormattedText {
                 switch argument {
                 case .text(let text): text
                 case .whole(let number):
-                    kind == "x" ? String(number, radix: 16)
-                        : kind == "X" ? String(number, radix: 16, uppercase: true)
-                        : "feg".contains(kind) ? real(Double(number)) : String(number)
+                    kind == "x"
+                        ? String(number, radix: 16)
+                        : kind == "X"
+                            ? String(number, radix: 16, uppercase: true)
+                            : "feg".contains(kind) ? real(Double(number)) : String(number)
                 case .unsigned(let number): String(number)
                 case .real(let number): "diu".contains(kind) ? String(Int64(clamping: number)) : real(number)
                 }

@@ -27,7 +27,8 @@ extension Text.DateStyle {
 /// A span of time as text.
 enum ElapsedTime {
     private static let units: [(seconds: Int, name: String)] = [
-        (365 * 86_400, "yr"), (30 * 86_400, "mo"), (7 * 86_400, "wk"), (86_400, "day"), (3_600, "hr"), (60, "min"), (1, "sec"),
+        (365 * 86_400, "yr"), (30 * 86_400, "mo"), (7 * 86_400, "wk"), (86_400, "day"), (3_600, "hr"), (60, "min"),
+        (1, "sec"),
     ]
 
     /// The two largest units, as `2 hr, 5 min`.
@@ -38,8 +39,11 @@ enum ElapsedTime {
         for unit in units where parts.count < 2 {
             let count = rest / unit.seconds
             rest -= count * unit.seconds
-            if count > 0 { parts.append("\(count) \(unit.name)\(unit.name == "day" && count > 1 ? "s" : "")") }
-            else if !parts.isEmpty { break }
+            if count > 0 {
+                parts.append("\(count) \(unit.name)\(unit.name == "day" && count > 1 ? "s" : "")")
+            } else if !parts.isEmpty {
+                break
+            }
         }
         return parts.joined(separator: ", ")
     }

@@ -11,7 +11,11 @@ final class StringTables: Sendable {
 
     /// The form of a key for the first language that has it, plurals chosen by the first number.
     func form(
-        of key: String, arguments: [LocalizedStringKey.Argument], table: String?, bundle: Bundle?, languages: [String]
+        of key: String,
+        arguments: [LocalizedStringKey.Argument],
+        table: String?,
+        bundle: Bundle?,
+        languages: [String]
     ) -> String? {
         let name = table ?? "Localizable"
         for folder in Self.folders(bundle) {
@@ -73,7 +77,9 @@ struct LoadedTable: Sendable {
     }
 
     private static func choose(
-        _ forms: [String: String], _ arguments: [LocalizedStringKey.Argument], _ language: String
+        _ forms: [String: String],
+        _ arguments: [LocalizedStringKey.Argument],
+        _ language: String
     ) -> String? {
         guard forms.count > 1 else { return forms.values.first }
         let number = arguments.lazy.compactMap { argument -> Double? in
@@ -123,7 +129,9 @@ struct LoadedTable: Sendable {
     }
 
     private static func forms(_ value: [String: Any]) -> [String: String] {
-        if let unit = value["stringUnit"] as? [String: Any], let text = unit["value"] as? String { return ["other": text] }
+        if let unit = value["stringUnit"] as? [String: Any], let text = unit["value"] as? String {
+            return ["other": text]
+        }
         let variations = value["variations"] as? [String: Any]
         let plural = (variations?["plural"] ?? variations?["device"]) as? [String: Any] ?? [:]
         return plural.compactMapValues {

@@ -36,7 +36,10 @@ extension Text: View, Primitive {
 
     /// A run whose words are known.
     struct Resolved {
-        enum Body { case text(String), icon(String) }
+        enum Body {
+            case text(String)
+            case icon(String)
+        }
         var body: Body
         var style: TextStyle
         var moment: Date?
@@ -97,7 +100,9 @@ extension Text.Run {
             return [Text.Resolved(body: .text(kind.text(of: date, environment)), style: style, moment: date)]
         case .interval(let range):
             let style = Text.DateStyle.time
-            return plain("\(style.text(of: range.lowerBound, environment)) – \(style.text(of: range.upperBound, environment))")
+            return plain(
+                "\(style.text(of: range.lowerBound, environment)) – \(style.text(of: range.upperBound, environment))"
+            )
         case .formatted(let value): return plain(value.text(environment.locale, environment.timeZone))
         case .attributed(let text): return AttributedRuns.runs(text).map { $0.merged(with: style) }
         case .icon(let name): return [Text.Resolved(body: .icon(name), style: style)]
@@ -169,7 +174,8 @@ enum InlineMarkdown {
     }
 
     private static func span(
-        _ rest: Substring, before: Character?
+        _ rest: Substring,
+        before: Character?
     ) -> (Substring, Substring, @Sendable (inout TextStyle) -> Void)? {
         for (mark, apply) in marks where rest.hasPrefix(mark) {
             let body = rest.dropFirst(mark.count)
@@ -184,7 +190,9 @@ enum InlineMarkdown {
     }
 
     private static func link(_ rest: Substring) -> (Substring, String, Substring)? {
-        guard let middle = rest.range(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") else { return nil }
+        guard let middle = rest.range(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") else {
+            return nil
+        }
         let words = rest[rest.index(after: rest.startIndex)..<middle.lowerBound]
         guard !words.contains("[") else { return nil }
         return (words, String(rest[middle.upperBound..<end]), rest[rest.index(after: end)...])

@@ -38,7 +38,12 @@ public struct Text: Equatable {
     public init<S: StringProtocol>(_ content: S) { runs = [Run(content: .verbatim(String(content)))] }
 
     /// A text from the app's tables of strings.
-    public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) {
+    public init(
+        _ key: LocalizedStringKey,
+        tableName: String? = nil,
+        bundle: Bundle? = nil,
+        comment: StaticString? = nil
+    ) {
         runs = [Run(content: .key(key, table: tableName, bundle: bundle))]
     }
 
@@ -55,7 +60,8 @@ public struct Text: Equatable {
     public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
 
     /// A value in a format, in the language of the one who reads.
-    public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String {
+    public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String {
         runs = [Run(content: .formatted(Formatted(value: nil) { locale, _ in format.locale(locale).format(input) }))]
     }
 

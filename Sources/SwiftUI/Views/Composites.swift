@@ -18,8 +18,17 @@ extension LabeledContent: View, Primitive where Label: View, Content: View {
         let id = context.id()
         let name = context.controlName(label, id + "n")
         var value: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { value = context.collected(content, "c") }
-        let holder = Node(id: id + "v", element: .div, attributes: [.class: "row-value"], content: .children(value.nodes))
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            value = context.collected(content, "c")
+        }
+        let holder = Node(
+            id: id + "v",
+            element: .div,
+            attributes: [.class: "row-value"],
+            content: .children(value.nodes)
+        )
         let node = Node(id: id, element: .div, content: .children([name, holder]))
         context.emit(Fragment(node, classes: ["labeled"]))
     }
@@ -75,7 +84,11 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Primitive {
         isExpanded = nil
     }
     /// A group with a label of which the app knows whether it is open.
-    public init(isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
+    public init(
+        isExpanded: Binding<Bool>,
+        @ViewBuilder content: @escaping () -> Content,
+        @ViewBuilder label: () -> Label
+    ) {
         self.label = label()
         self.content = content
         self.isExpanded = isExpanded
@@ -87,12 +100,22 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Primitive {
         let binding = isExpanded ?? Binding(location: own)
         let isOpen = context.read { binding.wrappedValue }
         var words: [Fragment] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.collected(label, "l") }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.collected(label, "l")
+        }
         var children = [Node(id: id + "s", element: .summary, content: .children(words.nodes.map(\.phrasing)))]
         if isOpen {
             let inside = context.collected(content(), "c")
             children.append(
-                Node(id: id + "c", element: .div, attributes: [.class: "vstack a-stretch"], content: .children(inside.nodes)))
+                Node(
+                    id: id + "c",
+                    element: .div,
+                    attributes: [.class: "vstack a-stretch"],
+                    content: .children(inside.nodes)
+                )
+            )
         }
         var node = Node(id: id, element: .details, content: .children(children), events: .toggle)
         node.properties.isOpen = isOpen
@@ -112,12 +135,17 @@ extension DisclosureGroup where Label == Text {
         self.init(content: content) { Text(title) }
     }
     /// A group with a name of which the app knows whether it is open.
-    public init(_ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content) {
+    public init(
+        _ titleKey: LocalizedStringKey,
+        isExpanded: Binding<Bool>,
+        @ViewBuilder content: @escaping () -> Content
+    ) {
         self.init(isExpanded: isExpanded, content: content) { Text(titleKey) }
     }
     /// A group with a name of which the app knows whether it is open.
     @_disfavoredOverload
-    public init<S: StringProtocol>(_ title: S, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content) {
+    public init<S: StringProtocol>(_ title: S, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content)
+    {
         self.init(isExpanded: isExpanded, content: content) { Text(title) }
     }
 }
@@ -135,7 +163,17 @@ public struct GroupBox<Label: View, Content: View>: View, Primitive {
     }
     public func _render(_ context: _RenderContext) {
         let title = context.nodes(label, "l")
-        let children = (title.isEmpty ? [] : [Node(id: context.id("t"), element: .div, attributes: [.class: "t-headline"], content: .children(title))])
+        let children =
+            (title.isEmpty
+                ? []
+                : [
+                    Node(
+                        id: context.id("t"),
+                        element: .div,
+                        attributes: [.class: "t-headline"],
+                        content: .children(title)
+                    )
+                ])
             + context.nodes(content, "c")
         let node = Node(id: context.id(), element: .div, content: .children(children))
         context.emit(Fragment(node, classes: ["card", "vstack", "a-start"]))
@@ -181,7 +219,8 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
     /// A label, an explanation and what can be done.
     public init(
-        @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
+        @ViewBuilder label: () -> Label,
+        @ViewBuilder description: () -> Description = { EmptyView() },
         @ViewBuilder actions: () -> Actions = { EmptyView() }
     ) {
         self.label = label()
@@ -192,7 +231,11 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     public func _render(_ context: _RenderContext) {
         let id = context.id()
         var words: [Node] = []
-        context.withEnvironment({ $0.enterLabel() }) { words = context.nodes(label, "l").map(\.phrasing) }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = context.nodes(label, "l").map(\.phrasing)
+        }
         // The symbol stands above, the words are a heading.
         var icons: [Node] = []
         if words.count == 1, words[0].attributes[.class]?.hasPrefix("label") == true {
@@ -221,12 +264,24 @@ extension Node {
 extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
     /// A title, a symbol and an explanation.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
-        self.init { SwiftUI.Label(title, systemImage: name) } description: { description } actions: { EmptyView() }
+        self.init {
+            SwiftUI.Label(title, systemImage: name)
+        } description: {
+            description
+        } actions: {
+            EmptyView()
+        }
     }
     /// A title, a symbol and an explanation.
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
-        self.init { SwiftUI.Label(title, systemImage: name) } description: { description } actions: { EmptyView() }
+        self.init {
+            SwiftUI.Label(title, systemImage: name)
+        } description: {
+            description
+        } actions: {
+            EmptyView()
+        }
     }
 }
 
@@ -255,7 +310,10 @@ public struct SearchUnavailableContent {
 }
 
 extension ContentUnavailableView
-where Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description, Actions == SearchUnavailableContent.Actions {
+where
+    Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description,
+    Actions == SearchUnavailableContent.Actions
+{
     /// Nothing was found.
     public static var search: ContentUnavailableView {
         ContentUnavailableView {
@@ -294,7 +352,9 @@ public struct Link<Label: View>: View, Primitive {
 
 extension Link where Label == Text {
     /// An address with a text.
-    public init(_ titleKey: LocalizedStringKey, destination: URL) { self.init(destination: destination) { Text(titleKey) } }
+    public init(_ titleKey: LocalizedStringKey, destination: URL) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
     /// An address with a text.
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, destination: URL) { self.init(destination: destination) { Text(title) } }
@@ -304,7 +364,11 @@ extension _RenderContext {
     func emitLink<L: View>(_ destination: URL, _ label: L, download: String?) {
         let id = id()
         var words: [Fragment] = []
-        withEnvironment({ $0.enterLabel() }) { words = collected(label, "0") }
+        withEnvironment {
+            $0.enterLabel()
+        } _: {
+            words = collected(label, "0")
+        }
         var node = Node(id: id, element: .a, content: .children(words.nodes.map(\.phrasing)))
         node.attributes[.href] = destination.absoluteString
         node.attributes[.rel] = "noopener"
@@ -346,8 +410,12 @@ private struct SharedText: View {
     let label: AnyView
     @State private var isShown = false
     var body: some View {
-        Button { isShown = true } label: { label }
-            .popover(isPresented: $isShown) { Text(verbatim: text).textSelection(.enabled) }
+        Button {
+            isShown = true
+        } label: {
+            label
+        }
+        .popover(isPresented: $isShown) { Text(verbatim: text).textSelection(.enabled) }
     }
 }
 
@@ -358,15 +426,23 @@ public struct DefaultShareLinkLabel: View {
     var title: Text?
     /// A text and a symbol.
     public var body: some View {
-        Label { title ?? Text("Share…") } icon: { Image(systemName: "square.and.arrow.up") }
+        Label {
+            title ?? Text("Share…")
+        } icon: {
+            Image(systemName: "square.and.arrow.up")
+        }
     }
 }
 
 extension ShareLink where Label == DefaultShareLinkLabel {
     /// Shares an address.
-    public init(item: URL, subject: Text? = nil, message: Text? = nil) { self.init(item: item) { DefaultShareLinkLabel() } }
+    public init(item: URL, subject: Text? = nil, message: Text? = nil) {
+        self.init(item: item) { DefaultShareLinkLabel() }
+    }
     /// Shares a text.
-    public init(item: String, subject: Text? = nil, message: Text? = nil) { self.init(item: item) { DefaultShareLinkLabel() } }
+    public init(item: String, subject: Text? = nil, message: Text? = nil) {
+        self.init(item: item) { DefaultShareLinkLabel() }
+    }
     /// Shares an address, with a name.
     public init(_ titleKey: LocalizedStringKey, item: URL, subject: Text? = nil, message: Text? = nil) {
         self.init(item: item) { DefaultShareLinkLabel(title: Text(titleKey)) }

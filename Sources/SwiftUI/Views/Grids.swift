@@ -43,11 +43,16 @@ extension _RenderContext {
     fileprivate func emitGrid<C: View>(_ content: C, _ styles: [(String, String)], gap: CGFloat?) {
         let id = id()
         var children: [Fragment] = []
-        withEnvironment({ values in
+        withEnvironment { values in
             values.enterStack(.vertical)
             values.windowsRows = true
-        }) { children = collected(content, "0") }
-        var fragment = Fragment(Node(id: id, element: .div, content: .children(children.nodes)), classes: ["grid", "grow"])
+        } _: {
+            children = collected(content, "0")
+        }
+        var fragment = Fragment(
+            Node(id: id, element: .div, content: .children(children.nodes)),
+            classes: ["grid", "grow"]
+        )
         for (name, value) in styles { fragment.styles[name] = value }
         if let gap { fragment.styles["gap"] = rem(gap) }
         emit(fragment)
@@ -63,8 +68,11 @@ public struct LazyVGrid<Content: View>: View, Primitive {
     private let content: Content
     /// Views in columns.
     public init(
-        columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
+        columns: [GridItem],
+        alignment: HorizontalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = [],
+        @ViewBuilder content: () -> Content
     ) {
         self.columns = columns
         self.spacing = spacing
@@ -85,8 +93,11 @@ public struct LazyHGrid<Content: View>: View, Primitive {
     private let content: Content
     /// Views in rows.
     public init(
-        rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
+        rows: [GridItem],
+        alignment: VerticalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = [],
+        @ViewBuilder content: () -> Content
     ) {
         self.rows = rows
         self.spacing = spacing
@@ -94,7 +105,11 @@ public struct LazyHGrid<Content: View>: View, Primitive {
     }
     public func _render(_ context: _RenderContext) {
         let tracks = rows.map(\.track).joined(separator: " ")
-        context.emitGrid(content, [("grid-template-rows", tracks), ("grid-auto-flow", "column")], gap: spacing ?? rows.first?.spacing)
+        context.emitGrid(
+            content,
+            [("grid-template-rows", tracks), ("grid-auto-flow", "column")],
+            gap: spacing ?? rows.first?.spacing
+        )
     }
 }
 
@@ -108,7 +123,9 @@ public struct Grid<Content: View>: View, Primitive {
     private let content: Content
     /// Rows whose cells stand below each other.
     public init(
-        alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
+        alignment: Alignment = .center,
+        horizontalSpacing: CGFloat? = nil,
+        verticalSpacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
     ) {
         self.alignment = alignment
@@ -120,7 +137,11 @@ public struct Grid<Content: View>: View, Primitive {
     public func _render(_ context: _RenderContext) {
         let id = context.id()
         var rows: [Fragment] = []
-        context.withEnvironment({ $0.enterStack(.vertical) }) { rows = context.collected(content, "0") }
+        context.withEnvironment {
+            $0.enterStack(.vertical)
+        } _: {
+            rows = context.collected(content, "0")
+        }
         let columns = rows.map { ($0.marks.cells ?? []).reduce(0) { $0 + $1.marks.columnSpan } }.max() ?? 1
         let cells = rows.flatMap { row -> [Node] in
             guard let cells = row.marks.cells else {
@@ -154,7 +175,10 @@ public struct GridRow<Content: View>: View, Primitive {
     public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) { self.content = content() }
     public func _render(_ context: _RenderContext) {
         let cells = context.collected(content, "0")
-        var fragment = Fragment(Node(id: context.id(), element: .div, content: .children(cells.nodes)), classes: ["hstack"])
+        var fragment = Fragment(
+            Node(id: context.id(), element: .div, content: .children(cells.nodes)),
+            classes: ["hstack"]
+        )
         fragment.marks.cells = cells
         context.emit(fragment)
     }
@@ -164,7 +188,9 @@ extension View {
     /// Over how many columns of a grid the view goes.
     public func gridCellColumns(_ count: Int) -> some View { alterMarks { $0.columnSpan = max(1, count) } }
     /// Where views stand in a column of a grid; as the grid says.
-    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { alterFragments { $1.styles["justify-self"] = guide.css } }
+    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
+        alterFragments { $1.styles["justify-self"] = guide.css }
+    }
     /// Where the view stands in its cell.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
         alterFragments { $1.styles["justify-self"] = anchor.x < 0.5 ? "start" : anchor.x > 0.5 ? "end" : "center" }
@@ -220,7 +246,9 @@ public enum CoordinateSpace: Hashable {
 public struct ViewThatFits<Content: View>: View, Primitive {
     private let content: Content
     /// Takes the first of several views that fits.
-    public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) { self.content = content() }
+    public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
     public func _render(_ context: _RenderContext) {
         let all = context.collected(content, "0")
         let isWide = context.environment.pageWidth >= PageAssembly.wideWidth

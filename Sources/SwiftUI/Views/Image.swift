@@ -16,13 +16,17 @@ public struct Image: Equatable, Sendable {
     /// A symbol by name, so much of it as a value from 0 to 1 says; here all of it.
     public init(systemName: String, variableValue: Double?) { self.init(systemName: systemName) }
     /// A picture of the app's catalogue.
-    public init(_ name: String, bundle: Bundle? = nil) { self.init(systemName: nil, picture: name, isDecorative: false) }
+    public init(_ name: String, bundle: Bundle? = nil) {
+        self.init(systemName: nil, picture: name, isDecorative: false)
+    }
     /// A picture of the app's catalogue, with words for readers.
     public init(_ name: String, bundle: Bundle? = nil, label: Text) {
         self.init(systemName: nil, picture: name, isDecorative: false, label: label)
     }
     /// A picture of the app's catalogue that says nothing.
-    public init(decorative name: String, bundle: Bundle? = nil) { self.init(systemName: nil, picture: name, isDecorative: true) }
+    public init(decorative name: String, bundle: Bundle? = nil) {
+        self.init(systemName: nil, picture: name, isDecorative: true)
+    }
 
     private init(systemName: String?, picture: String?, isDecorative: Bool, label: Text? = nil) {
         self.systemName = systemName
@@ -162,24 +166,40 @@ private struct VariantsKey: EnvironmentKey { static var defaultValue: SymbolVari
 
 extension EnvironmentValues {
     /// The size of symbols beside text.
-    public var imageScale: Image.Scale { get { self[ScaleKey.self] } set { self[ScaleKey.self] = newValue } }
+    public var imageScale: Image.Scale {
+        get { self[ScaleKey.self] }
+        set { self[ScaleKey.self] = newValue }
+    }
     /// The form of symbols.
-    public var symbolVariants: SymbolVariants { get { self[VariantsKey.self] } set { self[VariantsKey.self] = newValue } }
+    public var symbolVariants: SymbolVariants {
+        get { self[VariantsKey.self] }
+        set { self[VariantsKey.self] = newValue }
+    }
 }
 
 extension View {
     /// The size of symbols inside.
     public func imageScale(_ scale: Image.Scale) -> some View { alterEnvironment { $0.imageScale = scale } }
     /// The form of symbols inside.
-    public func symbolVariant(_ variant: SymbolVariants) -> some View { alterEnvironment { $0.symbolVariants = variant } }
+    public func symbolVariant(_ variant: SymbolVariants) -> some View {
+        alterEnvironment { $0.symbolVariants = variant }
+    }
     /// How many colours symbols have; one.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { unaltered() }
     /// Moves symbols; they stay.
-    public func symbolEffect<T: Hashable & Sendable>(_ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true) -> some View {
+    public func symbolEffect<T: Hashable & Sendable>(
+        _ effect: T,
+        options: SymbolEffectOptions = .default,
+        isActive: Bool = true
+    ) -> some View {
         unaltered()
     }
     /// Moves symbols; they stay.
-    public func symbolEffect<T: Hashable & Sendable, U: Equatable>(_ effect: T, options: SymbolEffectOptions = .default, value: U) -> some View {
+    public func symbolEffect<T: Hashable & Sendable, U: Equatable>(
+        _ effect: T,
+        options: SymbolEffectOptions = .default,
+        value: U
+    ) -> some View {
         unaltered()
     }
 }

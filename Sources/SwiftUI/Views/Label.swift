@@ -17,12 +17,27 @@ public struct Label<Title: View, Icon: View>: View, Primitive {
         let look = context.environment.labelLook
         if case .custom(let make) = look {
             let body = make(LabelStyleConfiguration(title: .init(view: title.erased), icon: .init(view: icon.erased)))
-            return context.withEnvironment({ $0.labelLook = .automatic }) { context.step("s") { context.render(body) } }
+            return context.withEnvironment {
+                $0.labelLook = .automatic
+            } _: {
+                context.step("s") { context.render(body) }
+            }
         }
         var texts: [Node] = []
-        context.withEnvironment({ $0.enterLabel() }) { texts = context.nodes(title, "t").map(\.phrasing) }
+        context.withEnvironment {
+            $0.enterLabel()
+        } _: {
+            texts = context.nodes(title, "t").map(\.phrasing)
+        }
         if case .iconOnly = look {
-            texts = [Node(id: context.id("t"), element: .span, attributes: [.class: "visually-hidden"], content: .children(texts))]
+            texts = [
+                Node(
+                    id: context.id("t"),
+                    element: .span,
+                    attributes: [.class: "visually-hidden"],
+                    content: .children(texts)
+                )
+            ]
         }
         var children = texts
         if case .titleOnly = look {} else { children = context.nodes(icon, "i").map(\.phrasing) + texts }
@@ -34,28 +49,48 @@ public struct Label<Title: View, Icon: View>: View, Primitive {
 extension Label where Title == Text, Icon == Image {
     /// A text and a symbol by name.
     public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
-        self.init { Text(titleKey) } icon: { Image(systemName: name) }
+        self.init {
+            Text(titleKey)
+        } icon: {
+            Image(systemName: name)
+        }
     }
     /// A text and a symbol by name.
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, systemImage name: String) {
-        self.init { Text(title) } icon: { Image(systemName: name) }
+        self.init {
+            Text(title)
+        } icon: {
+            Image(systemName: name)
+        }
     }
     /// A text and a picture of the app's catalogue.
     public init(_ titleKey: LocalizedStringKey, image name: String) {
-        self.init { Text(titleKey) } icon: { Image(name) }
+        self.init {
+            Text(titleKey)
+        } icon: {
+            Image(name)
+        }
     }
     /// A text and a picture of the app's catalogue.
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, image name: String) {
-        self.init { Text(title) } icon: { Image(name) }
+        self.init {
+            Text(title)
+        } icon: {
+            Image(name)
+        }
     }
 }
 
 extension Label where Title == LabelStyleConfiguration.Title, Icon == LabelStyleConfiguration.Icon {
     /// A label as a style was given it.
     public init(_ configuration: LabelStyleConfiguration) {
-        self.init { configuration.title } icon: { configuration.icon }
+        self.init {
+            configuration.title
+        } icon: {
+            configuration.icon
+        }
     }
 }
 
@@ -167,7 +202,10 @@ extension LabelStyle where Self == TitleAndIconLabelStyle {
 private struct LabelLookKey: EnvironmentKey { static var defaultValue: LabelLook { .automatic } }
 
 extension EnvironmentValues {
-    var labelLook: LabelLook { get { self[LabelLookKey.self] } set { self[LabelLookKey.self] = newValue } }
+    var labelLook: LabelLook {
+        get { self[LabelLookKey.self] }
+        set { self[LabelLookKey.self] = newValue }
+    }
 }
 
 extension View {

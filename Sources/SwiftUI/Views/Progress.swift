@@ -31,12 +31,19 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
         bar.attributes[.ariaLabel] = said.isEmpty ? "Progress" : said
         let value = context.nodes(current, "v").map(\.phrasing)
         guard !words.isEmpty || !value.isEmpty else { return context.emit(Fragment(bar, isControl: true)) }
-        var children = words.isEmpty
+        var children =
+            words.isEmpty
             ? [] : [Node(id: id + "n", element: .span, attributes: [.ariaHidden: "true"], content: .children(words))]
         children.append(bar)
         children += value
         let node = Node(id: id + "o", element: .div, content: .children(children))
-        context.emit(Fragment(node, classes: [isDeterminate ? "vstack" : "hstack", isDeterminate ? "a-start" : "a-center"], isControl: true))
+        context.emit(
+            Fragment(
+                node,
+                classes: [isDeterminate ? "vstack" : "hstack", isDeterminate ? "a-start" : "a-center"],
+                isControl: true
+            )
+        )
     }
 }
 
@@ -82,7 +89,10 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
 extension ProgressView {
     /// How far something is, with words for the value.
     public init<V: BinaryFloatingPoint>(
-        value: V?, total: V = 1.0, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+        value: V?,
+        total: V = 1.0,
+        @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
     ) {
         self.init(label(), currentValueLabel(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
     }
@@ -99,7 +109,9 @@ public struct Gauge<Label: View, CurrentValueLabel: View>: View, Primitive {
 
     /// A gauge with a label and words for the value.
     public init<V: BinaryFloatingPoint>(
-        value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        value: V,
+        in bounds: ClosedRange<V> = 0...1,
+        @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
     ) {
         self.label = label()

@@ -22,7 +22,9 @@ public struct ScrollView<Content: View>: View, Primitive {
     public func _render(_ context: _RenderContext) {
         let id = context.id()
         var inside: [Fragment] = []
-        context.withEnvironment({ $0.enterStack(axes == .horizontal ? .horizontal : .vertical) }) {
+        context.withEnvironment {
+            $0.enterStack(axes == .horizontal ? .horizontal : .vertical)
+        } _: {
             inside = context.collected(content, "0")
         }
         var node = Node(id: id, element: .div, content: .children(inside.nodes))
@@ -30,7 +32,9 @@ public struct ScrollView<Content: View>: View, Primitive {
         if axes == .horizontal { classes.append("x") }
         if axes == [.horizontal, .vertical] { classes.append("xy") }
         // What scrolls and holds nothing to focus must itself be reachable by keys.
-        if axes.contains(.horizontal), !inside.nodes.contains(where: \.holdsControl) { node.attributes[.tabindex] = "0" }
+        if axes.contains(.horizontal), !inside.nodes.contains(where: \.holdsControl) {
+            node.attributes[.tabindex] = "0"
+        }
         context.emit(Fragment(node, classes: classes))
     }
 }
@@ -116,7 +120,10 @@ extension ScrollTargetBehavior where Self == PagingScrollTargetBehavior {
 
 extension View {
     /// Whether the place is shown; the browser decides.
-    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal]) -> some View { unaltered() }
+    public func scrollIndicators(
+        _ visibility: ScrollIndicatorVisibility,
+        axes: Axis.Set = [.vertical, .horizontal]
+    ) -> some View { unaltered() }
     /// Whether what scrolls has a background; the page decides.
     public func scrollContentBackground(_ visibility: Visibility) -> some View { unaltered() }
     /// Whether it can be scrolled; what does not fit can always be reached.
@@ -124,7 +131,9 @@ extension View {
     /// Whether what scrolls is cut at its edges; it is.
     public func scrollClipDisabled(_ disabled: Bool = true) -> some View { unaltered() }
     /// How far scrolling bounces; the browser decides.
-    public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = [.vertical]) -> some View { unaltered() }
+    public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = [.vertical]) -> some View {
+        unaltered()
+    }
     /// Where scrolling stops; anywhere.
     public func scrollTargetBehavior<B: ScrollTargetBehavior>(_ behavior: B) -> some View { unaltered() }
     /// Whether scrolling stops at the views inside; anywhere.

@@ -82,14 +82,21 @@ public struct Alignment: Hashable, Sendable {
 
 extension _RenderContext {
     /// Elements of views inside of a container of their own.
-    func emitStack<Content: View>(_ content: Content, _ classes: [String], gap: CGFloat?, change: (inout EnvironmentValues) -> Void) {
+    func emitStack<Content: View>(
+        _ content: Content,
+        _ classes: [String],
+        gap: CGFloat?,
+        change: (inout EnvironmentValues) -> Void
+    ) {
         let id = id()
         var children: [Fragment] = []
         withEnvironment(change) { children = collected(content, "0") }
         var fragment = Fragment(Node(id: id, element: .div, content: .children(children.nodes)), classes: classes)
         if let gap { fragment.styles["gap"] = rem(gap) }
         // A stack takes the room that something inside of it asks for.
-        if children.contains(where: { $0.marks.isSpacer || $0.classes.contains("grow") }) { fragment.classes.append("grow") }
+        if children.contains(where: { $0.marks.isSpacer || $0.classes.contains("grow") }) {
+            fragment.classes.append("grow")
+        }
         emit(fragment)
     }
 
@@ -111,7 +118,8 @@ public struct VStack<Content: View>: View, Primitive {
     private let content: Content
 
     /// Views one below the other; spacing in points.
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
+    {
         self.alignment = alignment
         self.spacing = spacing
         self.content = content()
@@ -166,7 +174,9 @@ public struct LazyVStack<Content: View>: View, Primitive {
 
     /// Views one below the other; spacing in points.
     public init(
-        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
+        alignment: HorizontalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = [],
         @ViewBuilder content: () -> Content
     ) {
         self.alignment = alignment
@@ -192,7 +202,9 @@ public struct LazyHStack<Content: View>: View, Primitive {
 
     /// Views beside each other; spacing in points.
     public init(
-        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
+        alignment: VerticalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = [],
         @ViewBuilder content: () -> Content
     ) {
         self.alignment = alignment

@@ -12,8 +12,10 @@ enum HousePlan {
             "Sources/SwiftUI/App/App.swift": "the body of a scene that has none",
             "Sources/SwiftUI/State/Binding.swift": "a place without a value, which nobody makes",
             "Sources/SwiftUI/State/ObservableObject.swift": "an object that the app forgot to hand down, as on Apple's",
-            "Sources/SwiftUI/Environment/EnvironmentValues.swift": "an object that the app forgot to hand down, as on Apple's",
-            "Sources/SwiftUI/Query/Query.swift": "a query outside of a view, or of a type that is no array, named in code",
+            "Sources/SwiftUI/Environment/EnvironmentValues.swift":
+                "an object that the app forgot to hand down, as on Apple's",
+            "Sources/SwiftUI/Query/Query.swift":
+                "a query outside of a view, or of a type that is no array, named in code",
             "Sources/SwiftUI/Query/ModelEnvironment.swift": "an empty store in memory that cannot be opened",
         ],
         mayAskTheWorld: [
@@ -31,7 +33,9 @@ enum HousePlan {
     )
 
     /// Targets that no other code calls, so that their public declarations explain themselves to nobody.
-    static let calledByNobody: Set<String> = ["SwiftDataMacros", "SwiftUIMacros", "IdeaBoxCommand", "CloudKitServerCommand"]
+    static let calledByNobody: Set<String> = [
+        "SwiftDataMacros", "SwiftUIMacros", "IdeaBoxCommand", "CloudKitServerCommand",
+    ]
 
     /// Functions over 70 lines and files over 500: both lists are empty and stay so if they can.
     static let lengths = Lengths(longFunctions: [:], longFiles: [:])

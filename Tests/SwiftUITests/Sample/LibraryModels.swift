@@ -36,8 +36,14 @@ final class Book {
     var author: Author?
 
     init(
-        title: String, genre: Genre = .fiction, pages: Int = 100, rating: Double = 3, isRead: Bool = false,
-        addedAt: Date = .now, notes: String = "", author: Author? = nil
+        title: String,
+        genre: Genre = .fiction,
+        pages: Int = 100,
+        rating: Double = 3,
+        isRead: Bool = false,
+        addedAt: Date = .now,
+        notes: String = "",
+        author: Author? = nil
     ) {
         self.title = title
         self.genre = genre

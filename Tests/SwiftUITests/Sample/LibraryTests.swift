@@ -10,11 +10,17 @@ import WebHost
 @Suite struct LibraryTests {
     private func container() throws -> ModelContainer {
         try ModelContainer(
-            for: Book.self, Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Book.self,
+            Author.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
     }
 
     private func page(_ container: ModelContainer, width: Double = 390) -> TestPage<some View> {
-        TestPage(ClientEnvironment(width: width), configure: { $0.settings = SettingsFile(nil) }) {
+        let settings = SettingsFile(nil)
+        return TestPage(ClientEnvironment(width: width)) {
+            $0.settings = settings
+        } _: {
             LibraryRoot().modelContainer(container)
         }
     }
@@ -23,7 +29,9 @@ import WebHost
         let page = page(try container())
         #expect(page.picture.title == "Books")
         #expect(page.text.contains("No Books"))
-        #expect(page.nodes.filter { $0.attributes[.class]?.contains("tab") == true && $0.element == .button }.count == 3)
+        #expect(
+            page.nodes.filter { $0.attributes[.class]?.contains("tab") == true && $0.element == .button }.count == 3
+        )
     }
 
     @Test func aBookIsAddedInASheet() throws {
@@ -67,7 +75,12 @@ import WebHost
         let page = page(container)
         page.send(.input("emm"), to: page.nodes.first { $0.attributes[.type] == "search" })
         #expect(page.text.contains("Emma") && !page.text.contains("Persuasion"))
-        page.send(.click, to: page.nodes.first { $0.element == .button && $0.attributes[.class]?.hasPrefix("action") == true && $0.words == "Read" })
+        page.send(
+            .click,
+            to: page.nodes.first {
+                $0.element == .button && $0.attributes[.class]?.hasPrefix("action") == true && $0.words == "Read"
+            }
+        )
         #expect(page.first(.s, "Emma") != nil)
         page.send(.input("zzz"), to: page.nodes.first { $0.attributes[.type] == "search" })
         #expect(page.text.contains("No Results for “zzz”"))
@@ -129,11 +142,18 @@ import WebHost
 
     @Test func namesOfElementsAreUnique() throws {
         let container = try container()
-        for number in 0..<5 { container.mainContext.insert(Book(title: "B\(number)", genre: number < 2 ? .fiction : .science)) }
+        for number in 0..<5 {
+            container.mainContext.insert(Book(title: "B\(number)", genre: number < 2 ? .fiction : .science))
+        }
         let page = page(container)
         page.click("Add")
         let names = page.nodes.map(\.id)
-        #expect(Set(names).count == names.count, "\(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted())")
-        #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") } })
+        #expect(
+            Set(names).count == names.count,
+            "\(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted())"
+        )
+        #expect(
+            names.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") } }
+        )
     }
 }

@@ -32,7 +32,8 @@ struct BookListView: View {
 
     private var shown: [Book] {
         books.filter { book in
-            (!hidesRead || !book.isRead) && (searchText.isEmpty || book.title.localizedCaseInsensitiveContains(searchText))
+            (!hidesRead || !book.isRead)
+                && (searchText.isEmpty || book.title.localizedCaseInsensitiveContains(searchText))
         }
     }
 
@@ -65,7 +66,11 @@ struct BookListView: View {
             }
             .overlay {
                 if books.isEmpty {
-                    ContentUnavailableView("No Books", systemImage: "book", description: Text("Add one with the plus button."))
+                    ContentUnavailableView(
+                        "No Books",
+                        systemImage: "book",
+                        description: Text("Add one with the plus button.")
+                    )
                 } else if shown.isEmpty {
                     ContentUnavailableView.search(text: searchText)
                 }
@@ -166,7 +171,9 @@ struct BookForm: View {
     private func save() {
         guard !title.isEmpty else { return }
         withAnimation {
-            modelContext.insert(Book(title: title, genre: genre, pages: pages, rating: rating, addedAt: addedAt, author: author))
+            modelContext.insert(
+                Book(title: title, genre: genre, pages: pages, rating: rating, addedAt: addedAt, author: author)
+            )
         }
         dismiss()
     }
@@ -202,7 +209,11 @@ struct AuthorListView: View {
     @State private var newName = ""
 
     init() {
-        _authors = Query(filter: #Predicate<Author> { $0.name != "" }, sort: [SortDescriptor(\.name)], animation: .default)
+        _authors = Query(
+            filter: #Predicate<Author> { $0.name != "" },
+            sort: [SortDescriptor(\.name)],
+            animation: .default
+        )
     }
 
     var body: some View {
@@ -242,7 +253,9 @@ struct LibrarySettings: View {
             Form {
                 Toggle("Hide books that are read", isOn: $hidesRead)
                 LabeledContent("Appearance", value: colorScheme == .dark ? "Dark" : "Light")
-                Link("Website", destination: URL(string: "https://example.org")!)
+                if let website = URL(string: "https://example.org") {
+                    Link("Website", destination: website)
+                }
             }
             .navigationTitle("Settings")
         }

@@ -12,8 +12,10 @@ final class TestPage<Content: View> {
     private(set) var requests = 0
 
     init(
-        _ client: ClientEnvironment = ClientEnvironment(width: 390), savedState: String? = nil,
-        configure: @escaping (inout EnvironmentValues) -> Void = { _ in }, @ViewBuilder _ content: @escaping () -> Content
+        _ client: ClientEnvironment = ClientEnvironment(width: 390),
+        savedState: String? = nil,
+        configure: @escaping (inout EnvironmentValues) -> Void = { _ in },
+        @ViewBuilder _ content: @escaping () -> Content
     ) {
         scene = _PageScene(client: client, savedState: savedState, configure: configure, content: content)
         picture = scene.draw()
@@ -29,7 +31,9 @@ final class TestPage<Content: View> {
     /// All elements, overlays included.
     var nodes: [Node] { ([picture.root] + picture.overlays).flatMap(\.all) }
 
-    var text: String { nodes.compactMap { if case .text(let text) = $0.content { text } else { nil } }.joined(separator: "|") }
+    var text: String {
+        nodes.compactMap { if case .text(let text) = $0.content { text } else { nil } }.joined(separator: "|")
+    }
 
     func first(_ element: Element, _ words: String = "") -> Node? {
         nodes.first { $0.element == element && (words.isEmpty || $0.words.contains(words)) }
@@ -77,7 +81,8 @@ extension Node {
 extension EventKinds {
     var names: String {
         let all: [(EventKinds, String)] = [
-            (.click, "click"), (.input, "input"), (.toggle, "toggle"), (.submit, "submit"), (.close, "close"), (.focus, "focus"),
+            (.click, "click"), (.input, "input"), (.toggle, "toggle"), (.submit, "submit"), (.close, "close"),
+            (.focus, "focus"),
             (.appear, "appear"), (.move, "move"), (.file, "file"),
         ]
         return all.filter { contains($0.0) }.map(\.1).joined(separator: ",")
