@@ -182,10 +182,13 @@ extension View {
         @ViewBuilder content: () -> V
     ) -> some View {
         let inset = content()
-        return alterPreferences { context, preferences in
+        return altered { context, content in
+            context.render(content)
+            guard !context.isProbing else { return }
+            // Drawn before it is told: what is inside tells the screen things of its own.
             var nodes: [Node] = []
             context.step("i\(edge.rawValue)") { nodes = context.nodes(inset, "0") }
-            preferences.insets.append((edge, nodes))
+            context.preferences.insets.append((edge, nodes))
         }
     }
 }
