@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-alarmclock demo test test-browser bench bench-server bench-queries bench-sync bench-wire simulate mutants format lint docs install setup
+.PHONY: help run run-alarmclock demo demo-ui test test-browser bench bench-server bench-queries bench-sync bench-wire simulate mutants format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -10,7 +10,7 @@ help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 21
 	@printf '\nFirst steps:\n  make test\n  make run ARGS='"'"'add "Paper boat regatta"'"'"'\n  make run\n'
 
-run: ## Build ideabox and run it with ARGS; without ARGS it guides you
+run: ## Build ideabox and open it in the browser; with ARGS, run that command
 	@Scripts/run -- $(ARGS)
 
 demo: ## Play two devices and a server: changes both ways, a conflict, an offline spell
@@ -18,6 +18,9 @@ demo: ## Play two devices and a server: changes both ways, a conflict, an offlin
 
 run-alarmclock: ## Build alarmclock and run it with ARGS; without ARGS it lists the alarms
 	@Scripts/run --product alarmclock -- $(ARGS)
+
+demo-ui: ## Show IdeaBox in the browser on two devices, with a server between them
+	@Scripts/demo-ui
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)

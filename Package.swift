@@ -29,7 +29,9 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CloudKitServer", targets: ["CloudKitServer"]),
         .library(name: "WebHost", targets: ["WebHost"]),
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
+        .library(name: "IdeaBoxUI", targets: ["IdeaBoxUI"]),
         .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "alarmclock", targets: ["AlarmClockCommand"]),
@@ -140,10 +142,16 @@ let package = Package(
             resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
             swiftSettings: strict
         ),
+        .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),
+        .target(name: "SwiftUI", dependencies: ["SwiftData", "WebHost", "SwiftUIMacros"], swiftSettings: strict),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
+        .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "SwiftUI"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
-            dependencies: ["IdeaBoxCore", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "IdeaBoxCore", "IdeaBoxUI", "SwiftUI", "WebHost",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -194,10 +202,15 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData",
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", "WebHost",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "IdeaBoxUITests",
+            dependencies: ["IdeaBoxCore", "IdeaBoxUI", "SwiftData", "SwiftUI", "WebHost"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -283,6 +296,12 @@ let package = Package(
                 "CloudKitServer",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftUITests",
+            dependencies: ["SwiftUI", "SwiftData", "WebHost"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

@@ -93,6 +93,10 @@ struct FinalCheckTests {
         outcome.accounts[0]?.service = [:]
         #expect(FinalChecks.lostWrites(outcome) == [])
         outcome.versions.add(.init(idea: Self.first, account: 0, device: 0, content: Content(title: "t3"), parent: 2))
+        // A copy from a time at which the idea was deleted tells of that.
+        #expect(FinalChecks.lostWrites(outcome) == [])
+        outcome.versions.add(.init(idea: Self.first, account: 0, device: 0, content: Content(title: "t4"), parent: 0))
+        outcome.accounts[0]?.service = [Self.first: Outcome.Stored(content: Self.one)]
         #expect(FinalChecks.lostWrites(outcome).count == 1)
     }
 }

@@ -85,15 +85,3 @@ struct ShowAccount: AsyncParsableCommand {
         try shared.end(await shared.runner.run(.show(json: json)))
     }
 }
-
-struct Serve: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.serve))
-
-    @Option(help: argumentHelp(.port, "n")) var port: Int?
-    @Flag(help: argumentHelp(.open)) var open = false
-    @OptionGroup var shared: SharedOptions
-
-    func run() throws {
-        try shared.run(.serve)
-    }
-}

@@ -19,7 +19,6 @@ package enum CommandRequest: Equatable, Sendable {
     case status(json: Bool)
     case bundle(path: String, overwrites: Bool)
     case recover(path: String)
-    case serve
 }
 
 /// A page as it was asked for, not yet checked.

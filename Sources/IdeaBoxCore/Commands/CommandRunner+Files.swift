@@ -106,13 +106,7 @@ extension CommandRunner {
     }
 
     private func refused(_ row: RefusedRow) {
-        let reason = messages.text(for: row.reason)
-        let line =
-            switch row.place {
-            case .line(let number): messages.text(.refusedRow, String(number), reason)
-            case .idea(let id): messages.text(.refusedIdea, id.shortText, reason)
-            }
-        output.note(line.safeForTerminal)
+        output.note(messages.text(for: row).safeForTerminal)
     }
 
     private func say(_ report: ImportReport, isDryRun: Bool) throws {

@@ -68,7 +68,10 @@ package final class CommandRunner {
         }
     }
 
-    private func ended(_ body: () async throws -> ExitStatus) async -> ExitStatus {
+    func ended(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> ExitStatus
+    ) async -> ExitStatus {
         do {
             let status = try await body()
             try output.flush()
@@ -102,13 +105,7 @@ package final class CommandRunner {
         case .status(let json): return try status(json: json)
         case .bundle(let path, let overwrites): return try writeBundle(path, overwrites: overwrites)
         case .recover(let path): return try recover(path)
-        case .serve: return notSetUp(.serveNotSetUp, .failed)
         }
-    }
-
-    private func notSetUp(_ key: MessageKey, _ status: ExitStatus) -> ExitStatus {
-        output.note(messages.text(key))
-        return status
     }
 
     // MARK: - The store
@@ -142,7 +139,7 @@ package final class CommandRunner {
         _ = try? DeviceIdentity.load(from: deviceFolders.deviceFile, in: surroundings)
     }
 
-    private func tell(_ notice: StoreNotice) {
+    func tell(_ notice: StoreNotice) {
         if case .movedAside(let file) = notice { namedStores.insert(file) }
         output.note(messages.text(for: notice).safeForTerminal)
     }

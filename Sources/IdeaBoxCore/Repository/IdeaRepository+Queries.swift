@@ -14,6 +14,14 @@ extension IdeaRepository {
         IdeaSnapshot(try idea(id))
     }
 
+    /// The titles of those ideas that are there, in the trash or not.
+    public func titles(of ids: Set<UUID>) throws -> [UUID: String] {
+        guard !ids.isEmpty else { return [:] }
+        let asked = Array(ids)
+        let ideas = try context.fetch(FetchDescriptor<Idea>(predicate: #Predicate { asked.contains($0.id) }))
+        return Dictionary(ideas.map { ($0.id, $0.title) }) { first, _ in first }
+    }
+
     /// How many ideas there are, counted in the store.
     public func counts() throws -> IdeaCounts {
         let now = surroundings.now()

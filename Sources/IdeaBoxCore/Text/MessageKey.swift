@@ -16,6 +16,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     // Files
     case importAdded, importReplaced, importUnchanged, importRefused, dryRun, refusedRow, datesCorrected
     case importWouldAdd, importWouldReplace, importWouldRefuse, refusedIdea
+    case importedFile
     case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
     case recoveryProblem, nothingToRecover, migrated, migrationEntry, migrationFailed, migrationIncomplete
     // Why a row is refused
@@ -32,7 +33,9 @@ enum MessageKey: String, CaseIterable, Sendable {
     case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
     case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDevice
-    case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt, serveNotSetUp
+    case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt
+    // The browser
+    case serveAt, serveSecret, serveCannotOpen, serveUnprotected, serveNeedsName
     // Sync and account
     case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting
     case syncBegan, syncBeganPending, syncReceived, syncSent, syncConflicts, syncRecordsRefused, syncDeletionsHeld
@@ -50,6 +53,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpText, helpDetails, helpTitle, helpID, helpIDs, helpWords, helpOpenOnly, helpCompletedOnly, helpTrashOnly
     case helpHideCompleted, helpLimit, helpPage, helpJSON, helpStore, helpFile, helpFormat, helpDryRun, helpTarget
     case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
+    case helpListen, helpBehindTLS, helpWithoutEncryption
     case helpYes, helpNewDetails, helpExportFormat
     case helpServer, helpUser, helpPassword, helpAPIToken, helpAcceptDeletions, helpRefuseDeletions, helpUploadAgain
     case helpStartEmpty, helpBringBack, helpLogEntry, helpBundle

@@ -51,6 +51,7 @@ extension Messages {
         .importWouldAdd: "{0} ideas would be added",
         .importWouldReplace: "{0} ideas would be replaced by a newer version",
         .importWouldRefuse: "{0} rows would be refused",
+        .importedFile: "the file",
         .refusedRow: "line {0} refused: {1}",
         .refusedIdea: "idea {0} refused: {1}",
         .datesCorrected: "{0} ideas had a date in the future; it was set to now",
@@ -141,7 +142,13 @@ extension Messages {
         .statusData: "Data     {0}",
         .statusDevice: "Device   {0}",
         .noDevice: "none: the folder of this device cannot be written to",
-        .serveNotSetUp: "There is no browser interface yet. Use the command line: ideabox help",
+        .serveAt: "IdeaBox is at {0}",
+        .serveSecret: "Whoever has this link reads and changes your ideas. To end: Ctrl-C",
+        .serveCannotOpen: "No browser could be opened ({0}). Open the link yourself.",
+        .serveUnprotected:
+            "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",
+        .serveNeedsName:
+            "{0} can be reached by others: say --behind-tls NAME where something in front speaks TLS under that name, or --without-encryption",
         .guideTitle: "IdeaBox keeps your ideas on this device.",
         .guideData: "Your ideas are in {0}",
         .guideTry: "Try:",

@@ -178,9 +178,9 @@ public final class ModelContext: Equatable {
     // MARK: Saving by itself
 
     /// Called by the graph at every change.
-    func graphDidChange(first: Bool) {
+    func graphDidChange(first: Bool, of entity: Int?) {
         if autosaveEnabled || undoManager != nil { scheduleAutosave() }
-        changeObservers.forEach { $0.handler?() }
+        changeObservers.forEach { $0.handler?(entity) }
     }
 
     /// The main actor's context: it saves by itself, and takes in other contexts' saves as they happen.
@@ -237,12 +237,12 @@ public final class ModelContext: Equatable {
 
     struct ChangeObserver {
         weak var owner: AnyObject?
-        var handler: (() -> Void)?
+        var handler: ((Int?) -> Void)?
     }
     private var changeObservers: [ChangeObserver] = []
 
-    /// Calls `handler` at every change until `owner` goes away.
-    func observeChanges(owner: AnyObject, _ handler: @escaping () -> Void) {
+    /// Calls `handler` at every change until `owner` goes away, with the entity where the change is of one.
+    func observeChanges(owner: AnyObject, _ handler: @escaping (Int?) -> Void) {
         changeObservers.removeAll { $0.owner == nil }
         changeObservers.append(ChangeObserver(owner: owner, handler: handler))
     }

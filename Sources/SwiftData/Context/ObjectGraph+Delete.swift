@@ -23,7 +23,7 @@ extension ObjectGraph {
             state.flags.insert(.deleted)
             deleted.append(model)
         }
-        noteChange(first: !hadChanges)
+        noteChange(first: !hadChanges, of: Int(state.entity))
     }
 
     private func refuseDeletion(of model: any PersistentModel) {

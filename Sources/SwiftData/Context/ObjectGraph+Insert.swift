@@ -6,10 +6,12 @@ extension ObjectGraph {
         guard !isAbandoned else { return }
         let hadChanges = hasChanges
         var waiting: [any PersistentModel] = [model]
+        var isAlone = true
         while let next = waiting.popLast() {
             if admit(next) { waiting.append(contentsOf: adoptLinks(of: next).reversed()) }
+            if !waiting.isEmpty { isAlone = false }
         }
-        noteChange(first: !hadChanges)
+        noteChange(first: !hadChanges, of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
     }
 
     /// Registers one instance; false where it was in the context already or cannot be.

@@ -132,7 +132,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
 
     private func observe() {
-        modelContext.observeChanges(owner: self) { [weak self] in self?.becomeStale() }
+        modelContext.observeChanges(owner: self) { [weak self] _ in self?.becomeStale() }
         let entities = Set(modelContext.graph.registry(for: Element.self)?.plan.family.map(\.index) ?? [])
         let relay = ObserverRelay(staleness: staleness) { [weak self] in self?.tellObservers() }
         saveObservation = modelContext.container.observeSaves { notice in

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Opens a link in the person's browser, without the link standing in the list of processes that others can read.
+enum BrowserOpener {
+    /// Why no browser could be opened.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    private static let programs = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open", "/usr/bin/open"]
+
+    /// Writes a page that only its owner can read and that leads to the link, and opens that.
+    static func open(_ link: String, in folder: URL) throws {
+        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
+            throw Failure(reason: "xdg-open")
+        }
+        let file = folder.appending(path: "web-open.html")
+        try? FileManager.default.removeItem(at: file)
+        let isMade = FileManager.default.createFile(
+            atPath: file.path,
+            contents: Data(page(link).utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isMade else { throw Failure(reason: file.path) }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [file.path]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw Failure(reason: "\(program): \(error.localizedDescription)")
+        }
+    }
+
+    private static func page(_ link: String) -> String {
+        let escaped = link.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+        return """
+            <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>IdeaBox</title>
+            <meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=\(escaped)">
+            </head><body><p><a href="\(escaped)">IdeaBox</a></p></body></html>
+            """
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import IdeaBoxCore
+import WebHost
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help(.serve))
+    /// What a browser may have in its bookmarks.
+    static let usualPort: UInt16 = 4_333
+
+    @Option(help: argumentHelp(.port, "n")) var port: UInt16?
+    @Flag(help: argumentHelp(.open)) var open = false
+    @Option(help: argumentHelp(.listen, "address")) var listen: String?
+    @Option(name: .customLong("behind-tls"), help: argumentHelp(.behindTLS, "name")) var behindTLS: String?
+    @Flag(help: argumentHelp(.withoutEncryption)) var withoutEncryption = false
+    @OptionGroup var shared: SharedOptions
+
+    func run() async throws {
+        try shared.end(await served())
+    }
+
+    @MainActor
+    private func served() async -> ExitStatus {
+        let runner = shared.runner
+        guard let listening else {
+            runner.say(.needsName(address: listen ?? ""))
+            return .usage
+        }
+        if case .openToTheNetworkWithoutEncryption(let address, _, _) = listening {
+            runner.say(.unprotected(address: address))
+        }
+        var failure: HostError?
+        let status = await runner.serve { home in
+            do {
+                let service = IdeaBoxService(home, runner, opensBrowser: open)
+                try await service.run(listening, orAnyPort: port == nil)
+            } catch let error as HostError {
+                failure = error
+            }
+        }
+        return failure.map { runner.failed($0.description) } ?? status
+    }
+
+    /// Where to listen; nil where others could, and nothing says what protects it.
+    private var listening: Listening? {
+        let port = port ?? Self.usualPort
+        guard let listen, listen != "127.0.0.1" else { return .thisMachine(port: port) }
+        if let behindTLS { return .behindTLS(address: listen, port: port, names: [behindTLS]) }
+        return withoutEncryption
+            ? .openToTheNetworkWithoutEncryption(address: listen, port: port, names: []) : nil
+    }
+}

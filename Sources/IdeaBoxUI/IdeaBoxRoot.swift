@@ -1,0 +1,84 @@
+import IdeaBoxCore
+import SwiftUI
+
+/// A window of IdeaBox: the tabs, and what may lie above them.
+public struct IdeaBoxRoot: View {
+    @State private var model: IdeaBoxModel
+    @Environment(\.locale) private var locale
+    @Environment(\.scenePhase) private var scenePhase
+
+    /// A window over the ideas of a process.
+    public init(home: IdeaBoxHome) {
+        _model = State(initialValue: IdeaBoxModel(home))
+    }
+
+    public var body: some View {
+        Tabs(model: model)
+            .environment(\.phrases, Phrases(locale))
+            .onChange(of: model.home.revision) { model.reload() }
+            .onChange(of: model.home.sync) { model.syncChanged() }
+            .onChange(of: scenePhase) { _, phase in
+                if phase == .active { model.home.refresh() }
+            }
+    }
+}
+
+/// The tabs, the panels above them, and what is said.
+private struct Tabs: View {
+    @Bindable var model: IdeaBoxModel
+    @AppStorage("hidesCompleted") private var hidesCompleted = false
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        TabView(selection: $model.tab) {
+            IdeaListScreen(model: model, tab: .all)
+                .tabItem { Label(phrases(.allIdeas), systemImage: "lightbulb") }
+                .tag(IdeaBoxModel.Tab.all)
+            IdeaListScreen(model: model, tab: .completed)
+                .tabItem { Label(phrases(.completed), systemImage: "checkmark.circle") }
+                .tag(IdeaBoxModel.Tab.completed)
+            IdeaListScreen(model: model, tab: .search)
+                .tabItem { Label(phrases(.search), systemImage: "magnifyingglass") }
+                .tag(IdeaBoxModel.Tab.search)
+        }
+        .background { KeyboardCommands(model: model) }
+        .overlay(alignment: .bottom) {
+            if let toast = model.toast {
+                ToastView(toast: toast, undo: model.undo, dismiss: model.dismissToast)
+            }
+        }
+        .modifier(Announcing(announcement: model.announcement))
+        .sheet(item: $model.panel) { PanelContent(panel: $0, model: model) }
+        .alert(phrases(.error), isPresented: hasProblem) {
+            Button(phrases(.okay), role: .cancel) {}
+        } message: {
+            Text(verbatim: model.problem.map { phrases.text(for: $0) } ?? "")
+        }
+        .onChange(of: hidesCompleted, initial: true) { model.hidesCompleted = hidesCompleted }
+    }
+
+    private var hasProblem: Binding<Bool> {
+        Binding {
+            model.problem != nil
+        } set: { isShown in
+            if !isShown { model.problem = nil }
+        }
+    }
+}
+
+/// What lies above the tabs.
+private struct PanelContent: View {
+    let panel: IdeaBoxModel.Panel
+    let model: IdeaBoxModel
+
+    var body: some View {
+        switch panel {
+        case .add: AddIdeaSheet(model: model)
+        case .trash: TrashPanel(model: model)
+        case .history: HistoryPanel(model: model, history: model.history)
+        case .sync: SyncPanel(model: model)
+        case .exchange: ExchangePanel(model: model)
+        case .keyboard: KeyboardPanel()
+        }
+    }
+}

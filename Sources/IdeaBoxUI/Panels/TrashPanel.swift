@@ -1,0 +1,80 @@
+import IdeaBoxCore
+import SwiftUI
+
+/// What was deleted in the last 30 days.
+struct TrashPanel: View {
+    let model: IdeaBoxModel
+    @State private var isAsking = false
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        PanelFrame(title: phrases(.trash)) {
+            if model.trash.ideas.isEmpty {
+                ContentUnavailableView(
+                    phrases(.trashEmptyTitle),
+                    systemImage: "trash",
+                    description: Text(verbatim: phrases(.trashEmptyText))
+                )
+            } else {
+                list
+            }
+        }
+    }
+
+    private var list: some View {
+        List {
+            Section {
+                ForEach(model.trash.ideas) { idea in
+                    TrashRow(idea: idea, model: model)
+                }
+                if model.trash.hasMore, !model.trash.isCut {
+                    Button(phrases(.showMore)) { model.showMore(of: model.trash) }
+                        .onAppear { model.showMore(of: model.trash) }
+                }
+            } footer: {
+                Text(verbatim: phrases(.trashNote))
+            }
+        }
+        .toolbar {
+            ToolbarItem(placement: .destructiveAction) {
+                Button(phrases(.emptyTrash), role: .destructive) { isAsking = true }
+            }
+        }
+        .confirmationDialog(
+            phrases(.emptyTrashQuestion, count: model.home.counts?.trash ?? model.trash.ideas.count),
+            isPresented: $isAsking,
+            titleVisibility: .visible
+        ) {
+            Button(phrases(.emptyTrash), role: .destructive, action: model.emptyTrash)
+            Button(phrases(.cancel), role: .cancel) {}
+        } message: {
+            Text(verbatim: phrases(.emptyTrashText))
+        }
+    }
+}
+
+/// A deleted idea, and the way back.
+private struct TrashRow: View {
+    let idea: IdeaSnapshot
+    let model: IdeaBoxModel
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        HStack(spacing: 12) {
+            VStack(alignment: .leading, spacing: 2) {
+                Text(verbatim: idea.title)
+                    .lineLimit(2)
+                if let deletedAt = idea.deletedAt {
+                    Text(verbatim: "\(phrases(.deletedAt)) · \(phrases.ago(deletedAt, now: model.home.now))")
+                        .font(.subheadline)
+                        .foregroundStyle(.secondary)
+                }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .accessibilityElement(children: .combine)
+            Button(phrases(.restore)) { model.restore(idea.id) }
+                .buttonStyle(.bordered)
+                .accessibilityLabel("\(phrases(.restore)): \(idea.title)")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import WebHost
+
+/// What one view gives to the container around it: an element, and marks that the container understands.
+struct Fragment {
+    var node: Node
+    var styles = Styles()
+    var classes: [String] = []
+    var marks = Marks()
+    /// A control keeps its looks: what is put around it goes to an element of its own.
+    var isControl = false
+
+    init(_ node: Node, classes: [String] = [], isControl: Bool = false) {
+        self.node = node
+        self.classes = classes
+        self.isControl = isControl
+    }
+
+    /// The element with its looks.
+    func finished() -> Node {
+        var node = node
+        if !classes.isEmpty {
+            let own = node.attributes[.class].map { [$0] } ?? []
+            node.attributes[.class] = (own + classes).joined(separator: " ")
+        }
+        if !styles.isEmpty {
+            let own = node.attributes[.style].map { $0 + ";" } ?? ""
+            node.attributes[.style] = own + styles.text
+        }
+        return node
+    }
+
+    /// Puts an element around, which takes the marks along.
+    mutating func wrap(_ classes: [String] = ["wrap"], element: Element = .div) {
+        let inner = finished()
+        let isFlexible = styles["flex"]
+        var outer = Fragment(Node(id: inner.id + "w", element: element, content: .children([inner])), classes: classes)
+        outer.marks = marks
+        if let isFlexible { outer.styles["flex"] = isFlexible }
+        if inner.element == .button || inner.element == .input { outer.classes.append("wrap-control") }
+        self = outer
+    }
+
+    /// Makes room for looks that would clash with those that are there.
+    mutating func wrapIfNeeded(for properties: String...) {
+        if isControl || properties.contains(where: { styles[$0] != nil }) { wrap() }
+    }
+}
+
+/// CSS declarations in order.
+struct Styles {
+    private var entries: [(name: String, value: String)] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+    var text: String { entries.map { "\($0.name):\($0.value)" }.joined(separator: ";") }
+
+    subscript(name: String) -> String? {
+        get { entries.first { $0.name == name }?.value }
+        set {
+            if let index = entries.firstIndex(where: { $0.name == name }) {
+                if let newValue { entries[index].value = newValue } else { entries.remove(at: index) }
+            } else if let newValue {
+                entries.append((name, newValue))
+            }
+        }
+    }
+
+    /// Sets what is not set: the innermost modifier wins.
+    mutating func fill(_ name: String, _ value: String) {
+        if self[name] == nil { self[name] = value }
+    }
+}
+
+/// What a view says to the container around it.
+struct Marks {
+    var tag: AnyHashable?
+    var tabItem: TabLabel?
+    var badge: Text?
+    var section: SectionParts?
+    var swipe: [SwipeGroup] = []
+    var row: RowLooks?
+    /// What a list does with the row: deletion and moving, as the row's `ForEach` allows.
+    var edit: RowEditing?
+    /// The words of the view, for names of controls.
+    var isSpacer = false
+    var isDivider = false
+    var isRow = false
+    /// Fragments that stand in a table row, one for each column.
+    var cells: [Fragment]?
+    var columnSpan = 1
+    /// The value that identifies the view (`id`, `ForEach`), for selection and scrolling.
+    var identity: AnyHashable?
+    /// A link of a navigation stack: the row is its button.
+    var isLink = false
+}
+
+/// What was drawn of a view: its elements, and what it tells the screen around it.
+struct Output {
+    var fragments: [Fragment] = []
+    var preferences = Preferences()
+}
+
+extension [Fragment] {
+    var nodes: [Node] { map { $0.finished() } }
+}
+
+extension Node {
+    /// The words in the element, in order.
+    var words: String {
+        if attributes[.ariaHidden] == "true" { return "" }
+        if let label = attributes[.ariaLabel] { return label }
+        switch content {
+        case .text(let text): return text
+        case .icon: return ""
+        case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+    }
+
+    /// Whether the person can do something in it.
+    var holdsControl: Bool {
+        switch element {
+        case .button, .input, .select, .textarea, .a, .summary: return true
+        default:
+            if case .children(let nodes) = content { return nodes.contains(where: \.holdsControl) }
+            return false
+        }
+    }
+
+    /// The same with elements that may stand inside of a line of text.
+    var phrasing: Node {
+        var node = self
+        if node.element == .div || node.element == .section || node.element == .ul || node.element == .li {
+            node.element = .span
+        }
+        if case .children(let nodes) = content { node.content = .children(nodes.map(\.phrasing)) }
+        return node
+    }
+
+    var childNodes: [Node] {
+        if case .children(let nodes) = content { return nodes }
+        return []
+    }
+}

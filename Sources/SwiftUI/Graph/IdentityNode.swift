@@ -1,0 +1,158 @@
+import WebHost
+
+/// Where a view stands among its neighbours.
+enum IdentityKey: Hashable {
+    /// A place in the structure, and the type of what stands there.
+    case place(String, ObjectIdentifier)
+    /// A value that the app gives, at a place in the structure.
+    case value(String, AnyHashable)
+}
+
+/// One view that is alive: it owns the state of the view, its tasks, and what was drawn of it last.
+@MainActor
+final class IdentityNode {
+    /// The number by which events find the node; never used again.
+    let serial: Int
+    unowned let graph: ViewGraph
+    private(set) weak var parent: IdentityNode?
+    private(set) var children: [IdentityKey: IdentityNode] = [:]
+    private var generation = 0
+    private var visitedGeneration = 0
+
+    /// The state of property wrappers, by their place in the view.
+    var boxes: [Int: AnyObject] = [:]
+    /// What modifiers keep, by their place in the structure.
+    private var attachments: [String: Attachment] = [:]
+    /// What to do when an event comes in, by the rest of the element's name.
+    var handlers: [String: @MainActor (SceneEvent.Action) -> Void] = [:]
+
+    // MARK: Memory of the last drawing
+
+    var record: AnyObject?
+    var output: Output?
+    var environment: EnvironmentValues?
+    /// Whether values that the body read from the environment are still the same.
+    var environmentReads: [(EnvironmentValues) -> Bool] = []
+    var needsBody = true
+    var needsRender = true
+    var hasDirtyDescendant = false
+    private(set) var isSuspended = false
+
+    init(serial: Int, graph: ViewGraph, parent: IdentityNode?) {
+        self.serial = serial
+        self.graph = graph
+        self.parent = parent
+    }
+
+    // MARK: Growing and withering
+
+    /// The child at a place, made if need be.
+    func child(_ key: IdentityKey) -> IdentityNode {
+        if let child = children[key] {
+            child.visitedGeneration = generation
+            return child
+        }
+        let child = graph.makeNode(parent: self)
+        child.visitedGeneration = generation
+        children[key] = child
+        return child
+    }
+
+    func existingChild(_ key: IdentityKey) -> IdentityNode? { children[key] }
+
+    /// Whether the child was drawn already since ``beginRendering()``.
+    func hasVisited(_ key: IdentityKey) -> Bool {
+        children[key].map { $0.visitedGeneration == generation } ?? false
+    }
+
+    /// Keeps a child that is not drawn now.
+    func keep(_ child: IdentityNode) {
+        child.visitedGeneration = generation
+        child.suspend()
+    }
+
+    func attachment<A: Attachment>(_ path: String, _ make: () -> A) -> A {
+        let key = "\(A.self)@\(path)"
+        let found = (attachments[key] as? A) ?? make()
+        if attachments[key] !== found { attachments[key] = found }
+        found.generation = generation
+        return found
+    }
+
+    func beginRendering() {
+        generation += 1
+        handlers = [:]
+        hasDirtyDescendant = false
+        needsRender = false
+        resume()
+    }
+
+    /// Drops what was not drawn again.
+    func endRendering() {
+        for (key, child) in children where child.visitedGeneration != generation {
+            children[key] = nil
+            child.wither()
+        }
+        for (key, attachment) in attachments where attachment.generation != generation {
+            attachments[key] = nil
+            attachment.disappear()
+        }
+    }
+
+    /// The view is gone: tasks end, actions of disappearance run, state is dropped.
+    func wither() {
+        for child in children.values { child.wither() }
+        children = [:]
+        for attachment in attachments.values where !isSuspended { attachment.disappear() }
+        attachments = [:]
+        handlers = [:]
+        record = nil
+        graph.forget(self)
+    }
+
+    // MARK: Covered by another screen
+
+    func suspend() {
+        guard !isSuspended else { return }
+        isSuspended = true
+        for attachment in attachments.values { attachment.disappear() }
+        for child in children.values { child.suspend() }
+    }
+
+    func resume() {
+        guard isSuspended else { return }
+        isSuspended = false
+        for attachment in attachments.values { attachment.appear() }
+        for child in children.values { child.resume() }
+    }
+
+    // MARK: Dirt
+
+    func mark(body: Bool) {
+        if body { needsBody = true }
+        needsRender = true
+        var above = parent
+        while let node = above, !node.hasDirtyDescendant {
+            node.hasDirtyDescendant = true
+            above = node.parent
+        }
+    }
+}
+
+/// What a modifier keeps between drawings.
+///
+/// It appears when it is made and goes with its view.
+@MainActor
+class Attachment {
+    var generation = 0
+    /// The view is shown again after it was covered.
+    func appear() {}
+    /// The view is gone or covered.
+    func disappear() {}
+}
+
+/// A value that a modifier keeps.
+final class Kept<Value>: Attachment {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+}

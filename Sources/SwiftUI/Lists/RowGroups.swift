@@ -1,0 +1,244 @@
+import Foundation
+import WebHost
+
+/// Draws rows in groups, as lists and forms have them.
+@MainActor
+struct RowGroups {
+    let context: _RenderContext
+    let selection: RowSelection?
+    let isEditing: Bool
+
+    /// Sections as they are, and what stands between them as sections without words.
+    func sections(of fragments: [Fragment]) -> [Node] {
+        var sections: [SectionParts] = []
+        for fragment in fragments {
+            if let parts = fragment.marks.section {
+                sections.append(parts)
+            } else if let last = sections.indices.last, sections[last].id.hasSuffix("-free") {
+                sections[last].rows.append(fragment)
+            } else {
+                let id = context.id("s\(sections.count)-free")
+                sections.append(SectionParts(id: id, header: [], rows: [fragment], footer: []))
+            }
+        }
+        return sections.map(section)
+    }
+
+    private func section(_ parts: SectionParts) -> Node {
+        var children: [Node] = []
+        var section = Node(id: parts.id, element: .section, attributes: [.class: "section"])
+        if !parts.header.isEmpty {
+            let head = header(parts)
+            section.attributes[.ariaLabelledby] = head.id
+            children.append(head)
+        } else if parts.id.hasSuffix("-free") {
+            section.element = .div
+        }
+        if !parts.rows.isEmpty { children.append(rows(parts)) }
+        if !parts.footer.isEmpty {
+            let foot = Node(id: parts.id + "f", element: .div, content: .children(parts.footer.nodes))
+            children.append(with(foot, "section-foot"))
+        }
+        section.content = .children(children)
+        return section
+    }
+
+    private func header(_ parts: SectionParts) -> Node {
+        var content: [Node] = parts.header.nodes.map(\.phrasing)
+        if let isExpanded = parts.isExpanded {
+            let id = parts.id + "x"
+            let isOpen = context.read { isExpanded.wrappedValue }
+            var button = Node(id: id, element: .button, content: .children(content), events: .click)
+            button.attributes = [.class: "btn plain", .type: "button", .ariaExpanded: isOpen ? "true" : "false"]
+            context.on(id) { _ in isExpanded.wrappedValue.toggle() }
+            content = [button]
+        }
+        return with(Node(id: parts.id + "h", element: .h2, content: .children(content)), "section-head")
+    }
+
+    private func with(_ node: Node, _ name: String) -> Node {
+        var node = node
+        node.attributes[.class] = name
+        return node
+    }
+
+    // MARK: Rows
+
+    private func rows(_ parts: SectionParts) -> Node {
+        var list = Node(id: parts.id + "r", element: .ul, attributes: [.class: "rows", .role: "list"])
+        let movable = Movable(parts.rows)
+        list.content = .children(parts.rows.enumerated().map { row($1, place: $0, movable) })
+        if let movable {
+            list.events = .move
+            context.on(list.id) { action in
+                if case .move(let from, let to) = action { movable.move(from, to) }
+            }
+        }
+        return list
+    }
+
+    private func row(_ fragment: Fragment, place: Int, _ movable: Movable?) -> Node {
+        let marks = fragment.marks
+        let content = fragment.finished()
+        var item = Node(id: content.id + "l", element: .li)
+        var classes = ["row"]
+        if marks.isLink { classes.append("link") }
+        if marks.row?.hidesLine == true { classes.append("no-line") }
+        if let background = marks.row?.background { item.attributes[.style] = "background:\(background)" }
+        if let insets = marks.row?.insets { item.attributes[.style, default: ""] += ";padding:\(insets)" }
+        var main = mainPart(content, marks)
+        if let selection, let tag = marks.tag ?? marks.identity {
+            main = selectable(main, tag, selection, id: content.id + "k")
+            if selection.holds(tag) { classes.append("selected") }
+        }
+        var children = [main]
+        if let badge = marks.badge { children.append(badgeNode(badge, content.id)) }
+        let actions = rowActions(marks, content, place, movable)
+        if !actions.isEmpty {
+            let group = Node(
+                id: content.id + "a",
+                element: .div,
+                attributes: [.class: "row-actions"],
+                content: .children(actions)
+            )
+            children.append(group)
+        }
+        item.attributes[.class] = classes.joined(separator: " ")
+        item.content = .children(children)
+        return item
+    }
+
+    private func mainPart(_ content: Node, _ marks: Marks) -> Node {
+        let isWhole = [Element.button, .a, .label].contains(content.element)
+        if isWhole {
+            var node = content
+            node.attributes[.class] = ["row-main", node.attributes[.class]].compactMap(\.self).joined(separator: " ")
+            return node
+        }
+        return Node(
+            id: content.id + "c",
+            element: .div,
+            attributes: [.class: "row-main"],
+            content: .children([content])
+        )
+    }
+
+    private func badgeNode(_ badge: Text, _ id: String) -> Node {
+        let words = badge.plain(in: context.environment)
+        return Node(id: id + "b", element: .span, attributes: [.class: "badge"], content: .text(words))
+    }
+
+    private func selectable(_ main: Node, _ tag: AnyHashable, _ selection: RowSelection, id: String) -> Node {
+        // A link or control of the row's own keeps its meaning.
+        guard !main.holdsControl else { return main }
+        var button = main.phrasing
+        button.element = .button
+        button.id = id
+        button.attributes[.type] = "button"
+        button.attributes[.ariaPressed] = selection.holds(tag) ? "true" : "false"
+        if selection.isSingle { button.attributes[.ariaPressed] = nil }
+        if selection.isSingle, selection.holds(tag) { button.attributes[.ariaCurrent] = "true" }
+        button.events = .click
+        context.on(id) { _ in selection.choose(tag) }
+        return button
+    }
+
+    // MARK: What can be done with a row
+
+    private func rowActions(_ marks: Marks, _ content: Node, _ place: Int, _ movable: Movable?) -> [Node] {
+        var actions = marks.swipe.flatMap(\.actions).nodes.map(asAction)
+        let name = content.words
+        if let edit = marks.edit {
+            let hasSwipeDelete = marks.swipe.contains { $0.edge == .trailing }
+            if let delete = edit.delete, !edit.isDeleteDisabled, !hasSwipeDelete {
+                actions.append(
+                    button(content.id + "d", "Delete", of: name, icon: "trash", "destructive") { delete([edit.offset]) }
+                )
+            }
+            if isEditing, let movable, !edit.isMoveDisabled {
+                if place > 0 {
+                    actions.append(
+                        button(content.id + "u", "Move up", of: name, icon: "chevron.up") {
+                            movable.move(place, place - 1)
+                        }
+                    )
+                }
+                if place < movable.count - 1 {
+                    actions.append(
+                        button(content.id + "n", "Move down", of: name, icon: "chevron.down") {
+                            movable.move(place, place + 1)
+                        }
+                    )
+                }
+            }
+        }
+        return actions
+    }
+
+    private func asAction(_ node: Node) -> Node {
+        var node = node
+        if node.element == .button {
+            let classes = (node.attributes[.class] ?? "").split(separator: " ").filter {
+                $0 != "btn" && !$0.hasPrefix("bordered")
+            }
+            node.attributes[.class] = (["action"] + classes.map(String.init)).joined(separator: " ")
+        }
+        return node
+    }
+
+    private func button(
+        _ id: String,
+        _ title: String,
+        of row: String,
+        icon: String,
+        _ kind: String? = nil,
+        _ action: @escaping @MainActor () -> Void
+    ) -> Node {
+        let symbol = Node(
+            id: id + "i",
+            element: .span,
+            attributes: [.class: "icon", .ariaHidden: "true"],
+            content: .icon(icon)
+        )
+        let words = Node(id: id + "t", element: .span, content: .text(title))
+        var node = Node(id: id, element: .button, content: .children([symbol, words]), events: .click)
+        node.attributes = [.type: "button", .class: kind.map { "action \($0)" } ?? "action"]
+        if !row.isEmpty { node.attributes[.ariaLabel] = "\(title), \(row)" }
+        context.on(id) { _ in action() }
+        return node
+    }
+}
+
+/// Rows of one collection, which may change places.
+@MainActor
+private struct Movable {
+    private let offsets: [Int]
+    private let action: (IndexSet, Int) -> Void
+    var count: Int { offsets.count }
+
+    /// Nil unless all rows are of one collection that can be put in another order.
+    init?(_ rows: [Fragment]) {
+        let rows = rows.filter { !$0.marks.isRow }
+        guard rows.count > 1, let first = rows.first?.marks.edit, let move = first.move,
+            rows.allSatisfy({ $0.marks.edit?.group == first.group && $0.marks.edit?.move != nil })
+        else { return nil }
+        offsets = rows.compactMap { $0.marks.edit?.offset }
+        action = move
+    }
+
+    /// - Parameters: The row's place before, and after.
+    func move(_ from: Int, _ to: Int) {
+        guard offsets.indices.contains(from), offsets.indices.contains(to), from != to else { return }
+        action([offsets[from]], to > from ? offsets[to] + 1 : offsets[to])
+    }
+}
+
+/// Which rows are chosen.
+@MainActor
+struct RowSelection {
+    let isSingle: Bool
+    let isChosen: () -> Bool
+    let clear: () -> Void
+    let holds: (AnyHashable) -> Bool
+    let choose: (AnyHashable) -> Void
+}

@@ -1,0 +1,205 @@
+import Foundation
+import WebHost
+
+/// How far something is, or that it goes on.
+///
+/// Source: Apple's `ProgressView`.
+public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitive {
+    private let label: Label
+    private let current: CurrentValueLabel
+    private let fraction: Double?
+    private let isDeterminate: Bool
+
+    fileprivate init(_ label: Label, _ current: CurrentValueLabel, _ fraction: Double?, isDeterminate: Bool) {
+        self.label = label
+        self.current = current
+        self.fraction = fraction
+        self.isDeterminate = isDeterminate
+    }
+
+    public func _render(_ context: _RenderContext) {
+        let id = context.id()
+        let words = context.nodes(label, "l").map(\.phrasing)
+        let said = words.map(\.words).joined(separator: " ")
+        var bar: Node
+        if isDeterminate {
+            bar = Node(id: id, element: .progress, attributes: [.class: "progress", .max: "1"])
+            bar.properties.value = fraction.map { decimal(CGFloat($0)) }
+        } else {
+            bar = Node(id: id, element: .span, attributes: [.class: "spinner", .role: "progressbar"])
+        }
+        bar.attributes[.ariaLabel] = said.isEmpty ? "Progress" : said
+        let value = context.nodes(current, "v").map(\.phrasing)
+        guard !words.isEmpty || !value.isEmpty else { return context.emit(Fragment(bar, isControl: true)) }
+        var children =
+            words.isEmpty
+            ? [] : [Node(id: id + "n", element: .span, attributes: [.ariaHidden: "true"], content: .children(words))]
+        children.append(bar)
+        children += value
+        let node = Node(id: id + "o", element: .div, content: .children(children))
+        context.emit(
+            Fragment(
+                node,
+                classes: [isDeterminate ? "vstack" : "hstack", isDeterminate ? "a-start" : "a-center"],
+                isControl: true
+            )
+        )
+    }
+}
+
+private func fraction<V: BinaryFloatingPoint>(_ value: V?, _ total: V) -> Double? {
+    value.map { total > 0 ? min(1, max(0, Double($0 / total))) : 0 }
+}
+
+extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
+    /// Something goes on.
+    public init() { self.init(EmptyView(), EmptyView(), nil, isDeterminate: false) }
+    /// How far something is.
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
+        self.init(EmptyView(), EmptyView(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
+    }
+}
+
+extension ProgressView where CurrentValueLabel == EmptyView {
+    /// Something goes on.
+    public init(@ViewBuilder label: () -> Label) { self.init(label(), EmptyView(), nil, isDeterminate: false) }
+    /// How far something is.
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
+        self.init(label(), EmptyView(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
+    }
+}
+
+extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
+    /// Something goes on.
+    public init(_ titleKey: LocalizedStringKey) { self.init(Text(titleKey), EmptyView(), nil, isDeterminate: false) }
+    /// Something goes on.
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S) { self.init(Text(title), EmptyView(), nil, isDeterminate: false) }
+    /// How far something is.
+    public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
+        self.init(Text(titleKey), EmptyView(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
+    }
+    /// How far something is.
+    @_disfavoredOverload
+    public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1.0) {
+        self.init(Text(title), EmptyView(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
+    }
+}
+
+extension ProgressView {
+    /// How far something is, with words for the value.
+    public init<V: BinaryFloatingPoint>(
+        value: V?,
+        total: V = 1.0,
+        @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) {
+        self.init(label(), currentValueLabel(), SwiftUI.fraction(value, total), isDeterminate: value != nil)
+    }
+}
+
+/// A value on a scale.
+///
+/// Source: Apple's `Gauge`.
+public struct Gauge<Label: View, CurrentValueLabel: View>: View, Primitive {
+    private let label: Label
+    private let current: CurrentValueLabel
+    private let value: Double
+    private let bounds: ClosedRange<Double>
+
+    /// A gauge with a label and words for the value.
+    public init<V: BinaryFloatingPoint>(
+        value: V,
+        in bounds: ClosedRange<V> = 0...1,
+        @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) {
+        self.label = label()
+        current = currentValueLabel()
+        self.value = Double(value)
+        self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
+    }
+
+    public func _render(_ context: _RenderContext) {
+        let id = context.id()
+        let words = context.nodes(label, "l").map(\.phrasing)
+        var meter = Node(id: id, element: .meter, attributes: [.class: "gauge"])
+        meter.attributes[.min] = decimal(CGFloat(bounds.lowerBound))
+        meter.attributes[.max] = decimal(CGFloat(bounds.upperBound))
+        meter.properties.value = decimal(CGFloat(value))
+        meter.attributes[.ariaLabel] = words.map(\.words).joined(separator: " ")
+        let children = words + [meter] + context.nodes(current, "v").map(\.phrasing)
+        let node = Node(id: id + "o", element: .div, content: .children(children))
+        context.emit(Fragment(node, classes: ["vstack", "a-start"], isControl: true))
+    }
+}
+
+extension Gauge where CurrentValueLabel == EmptyView {
+    /// A gauge with a label.
+    public init<V: BinaryFloatingPoint>(value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label) {
+        self.init(value: value, in: bounds, label: label) { EmptyView() }
+    }
+}
+
+/// How progress looks.
+///
+/// Source: Apple's `ProgressViewStyle`.
+public protocol ProgressViewStyle {}
+/// As usual.
+///
+/// Source: Apple's `DefaultProgressViewStyle`.
+public struct DefaultProgressViewStyle: ProgressViewStyle {
+    /// As usual.
+    public init() {}
+}
+/// A bar.
+///
+/// Source: Apple's `LinearProgressViewStyle`.
+public struct LinearProgressViewStyle: ProgressViewStyle {
+    /// A bar.
+    public init() {}
+    /// A bar; its colour is the page's.
+    public init(tint: Color) {}
+}
+/// A ring.
+///
+/// Source: Apple's `CircularProgressViewStyle`.
+public struct CircularProgressViewStyle: ProgressViewStyle {
+    /// A ring.
+    public init() {}
+    /// A ring; its colour is the page's.
+    public init(tint: Color) {}
+}
+extension ProgressViewStyle where Self == DefaultProgressViewStyle {
+    /// As usual.
+    public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
+}
+extension ProgressViewStyle where Self == LinearProgressViewStyle {
+    /// A bar.
+    public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }
+}
+extension ProgressViewStyle where Self == CircularProgressViewStyle {
+    /// A ring.
+    public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
+}
+/// How gauges look.
+///
+/// Source: Apple's `GaugeStyle`.
+public protocol GaugeStyle {}
+/// As usual.
+///
+/// Source: Apple's `DefaultGaugeStyle`.
+public struct DefaultGaugeStyle: GaugeStyle {
+    /// As usual.
+    public init() {}
+}
+extension GaugeStyle where Self == DefaultGaugeStyle {
+    /// As usual.
+    public static var automatic: DefaultGaugeStyle { DefaultGaugeStyle() }
+}
+extension View {
+    /// How progress looks; a bar where it is known how far, a ring otherwise.
+    public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { unaltered() }
+    /// How gauges look; there is one look.
+    public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View { unaltered() }
+}

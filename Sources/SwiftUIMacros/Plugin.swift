@@ -1,0 +1,9 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct SwiftUIPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [
+        QueryMacro.self, PreviewMacro.self, PreviewableMacro.self, EntryMacro.self,
+    ]
+}

@@ -1,0 +1,114 @@
+import Foundation
+import SwiftData
+import Testing
+
+@testable import IdeaBoxCore
+
+/// The store as a process shows it: watched, counted, and the right one.
+@MainActor
+@Suite("Home")
+struct HomeTests {
+    private static func home(_ box: TestBox) throws -> IdeaBoxHome {
+        try IdeaBoxHome(box.folders, in: box.surroundings, waiting: .never)
+    }
+
+    @Test("A change of this process is seen, counted and told")
+    func ownChange() async throws {
+        let box = try TestBox()
+        let home = try Self.home(box)
+        await home.settled()
+        #expect(home.counts?.all == 0)
+        let before = home.revision
+        _ = try home.repository().create(title: "Paper boat")
+        await home.settled()
+        #expect(home.counts?.all == 1)
+        #expect(home.counts?.open == 1)
+        #expect(home.revision > before)
+    }
+
+    @Test("A change through another container on the same file is seen without asking")
+    func otherChange() async throws {
+        let box = try TestBox()
+        let home = try Self.home(box)
+        await home.settled()
+        _ = try box.repository().create(title: "Walnut shell")
+        while home.counts?.all != 1 { await Task.yield() }
+        #expect(try home.repository().titles(.all) == ["Walnut shell"])
+    }
+
+    @Test("Nobody is signed in: the picture says so, and nothing is asked of a service")
+    func signedOut() async throws {
+        let home = try Self.home(try TestBox())
+        home.keepInStep()
+        await home.settled()
+        #expect(home.sync.state == .signedOut)
+        #expect(!home.sync.wasSignedIn)
+        #expect(home.syncing == nil)
+        let problem = await #expect(throws: SyncProblem.self) { try await home.retry() }
+        #expect(problem?.kind == .signedOut)
+    }
+
+    @Test("Damage that somebody meets moves the store aside, and the home goes on with a new one")
+    func damage() async throws {
+        let box = try TestBox()
+        let home = try Self.home(box)
+        _ = try home.repository().create(title: "Kite")
+        home.met(StoreError.damaged(box.folders.storeFile, reason: "page 3"))
+        await home.settled()
+        #expect(home.counts?.all == 0)
+        #expect(home.damagedStores.count == 1)
+        let file = try #require(home.damagedStores.first)
+        #expect(try await home.recover(file) == 1)
+        await home.settled()
+        #expect(try home.repository().titles(.all) == ["Kite"])
+        #expect(home.damagedStores.isEmpty)
+    }
+
+    @Test("Another account of the book is shown as soon as it is looked for, with its own ideas")
+    func accountSwitch() async throws {
+        let box = try TestBox()
+        let home = try Self.home(box)
+        _ = try home.repository().create(title: "Of the device")
+        let entry = AccountBook.Entry(
+            server: "http://127.0.0.1:9",
+            user: "anna",
+            userRecordName: "_anna",
+            apiToken: "token",
+            environment: "development",
+            folder: "accounts/anna",
+            isSignedIn: false
+        )
+        try AccountBook(accounts: [entry], current: 0).write(box.folders, name: sampleID(1))
+        home.refresh()
+        await home.settled()
+        #expect(try home.repository().titles(.all).isEmpty)
+        #expect(home.counts?.all == 0)
+        #expect(home.sync.wasSignedIn)
+        #expect(home.sync.state == .signedOut)
+    }
+
+    @Test("A sync of this process shows its progress; without one the store's word counts")
+    func picture() throws {
+        let box = try TestBox()
+        let store = try box.open()
+        let session = AccountSession(folders: box.folders, surroundings: box.surroundings)
+        let standing = try SyncStanding(store.repository, session, at: box.clock.now)
+        let progress = SyncProgress(isUnderWay: true, pending: 7, done: 3, total: 10)
+        let alone = SyncPicture(standing, progress, wasSignedIn: true, isElsewhere: false)
+        // Nobody is signed in, so there is nothing to be under way.
+        #expect(alone.state == .signedOut)
+        #expect(alone.total == 0)
+    }
+}
+
+extension SyncSurroundings {
+    /// Waits until it is cancelled.
+    static let never = SyncSurroundings(
+        wait: { _ in
+            let (stream, _) = AsyncStream.makeStream(of: Void.self)
+            for await _ in stream {}
+            try Task.checkCancellation()
+        },
+        chance: { 0 }
+    )
+}
