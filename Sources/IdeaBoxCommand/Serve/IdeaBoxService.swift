@@ -53,7 +53,7 @@ final class IdeaBoxService {
             try await work.value
         } catch is CancellationError {
             // That is how it ends.
-        } catch where work.isCancelled {
+        } catch  where work.isCancelled {
             // The same, as a socket tells it.
         }
     }

@@ -125,7 +125,8 @@ struct ExportFile: Sendable {
             return ExchangeFormat(rawValue: name) ?? all.first { $0.ending == name }?.format
         }
         // Plain text may be anything, so it is not guessed at.
-        return all.first { $0.ending != "txt" && String($0.contentType.prefix { $0 != ";" }) == request.mediaType }?.format
+        return all.first { $0.ending != "txt" && String($0.contentType.prefix { $0 != ";" }) == request.mediaType }?
+            .format
     }
 }
 

@@ -21,6 +21,7 @@ extension IdeaRepository {
     ///   - isDryRun: Whether to say only what would happen.
     ///   - language: For the reasons of refusals.
     ///   - refusal: Told of each row that is not taken in.
+    /// - Returns: What was taken in, and what not.
     /// - Throws: ``UnusableFile`` where the file cannot be read or an import stopped half-way, and what saving throws.
     public func importIdeas(
         _ bytes: [UInt8],

@@ -168,7 +168,9 @@ public final class IdeaBoxHome {
         if !IdeaStore.isReadOnly(folders) { try DailyTidying(folder: folders.data).run(store.repository) }
         let models: [any PersistentModel.Type] = [Idea.self, SyncState.self, SyncLog.self, SyncMemo.self]
         let changes = try LocalChanges(store.container, of: models) { signal.tell() }
-        return (OpenStore(container: store.container, folders: folders, file: store.file, changes: changes), store.notices)
+        return (
+            OpenStore(container: store.container, folders: folders, file: store.file, changes: changes), store.notices
+        )
     }
 }
 

@@ -83,6 +83,10 @@ extension HastyStore {
         try await base.lookUp(names, in: zone, bytes: bytes)
     }
 
+    func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String> {
+        try await base.deletedNames(among: names, in: zone)
+    }
+
     func query(_ query: RecordQuery) async throws -> QueryPage {
         try await base.query(query)
     }
