@@ -57,6 +57,23 @@ public struct PlainRequest: Sendable {
     public var languages: [String]
     /// The body, within the route's bound.
     public var body: Data
+
+    /// A request as given, for tests of a route.
+    public init(
+        method: String,
+        path: String,
+        query: [String: String] = [:],
+        contentType: String? = nil,
+        languages: [String] = [],
+        body: Data = Data()
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.contentType = contentType
+        self.languages = languages
+        self.body = body
+    }
 }
 
 /// The answer of a plain route.
