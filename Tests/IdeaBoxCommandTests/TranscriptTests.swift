@@ -24,7 +24,7 @@ struct TranscriptTests {
         "export text.json", "recover none.sqlite", "recover folder", "recover pipe", "recover text.json",
         "list --store text.json", "add a --store text.json", "add a --store text.json/below", "sync", "sync --watch",
         "sync --json", "sync --accept-deletions", "account", "account show", "account show --json",
-        "account sign-out", "serve", "serve --port 8080 --open",
+        "account sign-out", "serve --store text.json", "serve --listen 0.0.0.0",
     ]
 
     @Test("Wrong usage of every command", arguments: TestedLanguage.all)
