@@ -26,12 +26,13 @@ extension Accounts {
         return account
     }
 
-    /// Lets an account be used, or not; when not, it is signed out everywhere.
+    /// Lets an account be used, or not; when not, it is signed out everywhere and found by nobody.
     ///
     /// - Throws: ``AccountError/unknownName``.
     public func setEnabled(_ isEnabled: Bool, name: String) async throws {
         let account = try await account(named: name).id
         try await endingSessions { try await store.setEnabled(isEnabled, account) }
+        try await setListed(isEnabled, account)
     }
 
     /// Gives an account another password, which signs it out everywhere.

@@ -4,11 +4,12 @@ import CloudKitWebServices
 ///
 /// Source: on Apple's service too, people let others find them, app by app. Nobody finds who has not.
 extension Accounts {
-    /// Lets an account be found, or not.
+    /// Lets an account be found, or not. One that is disabled is found once it is enabled again.
     ///
     /// - Throws: ``AccountError/unknownName``; what the store throws.
     public func setDiscoverable(_ isDiscoverable: Bool, accountNamed name: String, in schema: SchemaKey) async throws {
-        try await setDiscoverable(isDiscoverable, try await account(named: name).id, in: schema)
+        let account = try await account(named: name)
+        try await setDiscoverable(isDiscoverable, account.id, isEnabled: account.isEnabled, in: schema)
     }
 
     /// Where an account may be found, by container and environment.
@@ -22,17 +23,35 @@ extension Accounts {
         try await store.roles(of: account).compactMap(\.discoverableIn)
     }
 
-    func setDiscoverable(_ isDiscoverable: Bool, _ account: AccountID, in schema: SchemaKey) async throws {
-        let user = userRecordName(of: account, in: schema.container)
-        let (own, listed) = (AccountRole.discoverable(in: schema), AccountRole.discoverable(in: schema, as: user))
+    func setDiscoverable(
+        _ isDiscoverable: Bool,
+        _ account: AccountID,
+        isEnabled: Bool = true,
+        in schema: SchemaKey
+    ) async throws {
+        let own = AccountRole.discoverable(in: schema)
         // What the account has says where it is listed: so it is there for as long as the other may be.
         if isDiscoverable {
             try await store.give(own, to: account)
-            try await store.give(listed, to: schema.owner)
+            if isEnabled { try await setListed(true, account, in: schema) }
         } else if try await store.has(own, account) {
-            _ = try await store.take(listed, from: schema.owner)
+            try await setListed(false, account, in: schema)
             _ = try await store.take(own, from: account)
         }
+    }
+
+    private func setListed(_ isListed: Bool, _ account: AccountID, in schema: SchemaKey) async throws {
+        let listed = AccountRole.discoverable(in: schema, as: userRecordName(of: account, in: schema.container))
+        if isListed {
+            try await store.give(listed, to: schema.owner)
+        } else {
+            _ = try await store.take(listed, from: schema.owner)
+        }
+    }
+
+    /// Lists an account wherever it may be found, or nowhere while it is disabled; it keeps where that is.
+    func setListed(_ isListed: Bool, _ account: AccountID) async throws {
+        for schema in try await discoverability(of: account) { try await setListed(isListed, account, in: schema) }
     }
 
     /// Whether the user of a name may be found.

@@ -119,7 +119,7 @@ struct ChecklistRecordTests {
                 """,
                 """
                 {"records": [\(record(3)),
-                 {"recordName": "N-9", "reason": "Record not found", "serverErrorCode": "NOT_FOUND"},
+                 {"recordName": "N-9", "reason": "Record not found", "serverErrorCode": "NOT_FOUND", "wasDeleted": false},
                  \(Exchanges.record("N-1", tag: "1", fields: "{}"))]}
                 """
             )

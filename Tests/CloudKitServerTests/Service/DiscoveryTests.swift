@@ -91,6 +91,27 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("Who is disabled is found by nobody until they are enabled again", arguments: Setting.inProcess)
+    func disabled(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let (anna, ben) = (try await world.user("anna"), try await world.user("ben"))
+            let name = try await Self.name(of: ben)
+            let accounts = world.server.accounts
+            try await accounts.setDiscoverable(true, accountNamed: "ben", in: Self.schema)
+            try await accounts.setEnabled(false, name: "ben")
+            #expect(try await Self.found(by: anna, "ben", name) == Self.nobody)
+            // Saying so again, as an operator may meanwhile, lists nobody who is disabled.
+            try await accounts.setDiscoverable(true, accountNamed: "ben", in: Self.schema)
+            #expect(try await Self.found(by: anna, "ben", name) == Self.nobody)
+            try await accounts.setEnabled(true, name: "ben")
+            #expect(try await Self.found(by: anna, "ben", name) != Self.nobody)
+            try await accounts.setEnabled(false, name: "ben")
+            try await accounts.setDiscoverable(false, accountNamed: "ben", in: Self.schema)
+            try await accounts.setEnabled(true, name: "ben")
+            #expect(try await Self.found(by: anna, "ben", name) == Self.nobody)
+        }
+    }
+
     @Test("The box of the sign-in page says yes, and without it no", arguments: Setting.all)
     func page(_ setting: Setting) async throws {
         try await setting.run { world in
