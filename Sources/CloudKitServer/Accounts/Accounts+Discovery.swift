@@ -4,7 +4,9 @@ import CloudKitWebServices
 ///
 /// Source: on Apple's service too, people let others find them, app by app. Nobody finds who has not.
 extension Accounts {
-    /// Lets an account be found, or not. One that is disabled is found once it is enabled again.
+    /// Lets an account be found, or not.
+    ///
+    /// One that is disabled is found once it is enabled again.
     ///
     /// - Throws: ``AccountError/unknownName``; what the store throws.
     public func setDiscoverable(_ isDiscoverable: Bool, accountNamed name: String, in schema: SchemaKey) async throws {
