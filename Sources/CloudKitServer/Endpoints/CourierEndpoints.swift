@@ -67,3 +67,11 @@ extension CloudKitService {
         return courier
     }
 }
+
+extension Accounts {
+    /// Whether the sign-in with which a device waits goes on; where the store cannot say, it has to ask again.
+    func isSignedIn(_ courier: Courier) async -> Bool {
+        guard let session = try? await session(courier.session, of: courier.database.account) else { return false }
+        return session.expires > surroundings.now()
+    }
+}

@@ -59,19 +59,28 @@ public actor CourierHub {
     private let surroundings: Surroundings
     private let devices: Int
     private let devicesPerDatabase: Int
+    private let isSignedIn: @Sendable (Courier) async -> Bool
     private var known: [Key: Device] = [:]
     private var byDatabase: [DatabaseKey: Set<Key>] = [:]
     private var isClosed = false
 
     /// No devices yet.
-    public init(surroundings: Surroundings) {
-        self.init(surroundings: surroundings, devices: Self.devices, devicesPerDatabase: Self.devicesPerDatabase)
-    }
-
-    init(surroundings: Surroundings, devices: Int, devicesPerDatabase: Int) {
+    ///
+    /// - Parameters:
+    ///   - surroundings: The clock, and the names of notices.
+    ///   - devices: How many are known at a time.
+    ///   - devicesPerDatabase: How many of them may be of one database.
+    ///   - isSignedIn: Whether the sign-in goes on with which a device waits.
+    init(
+        surroundings: Surroundings,
+        devices: Int = CourierHub.devices,
+        devicesPerDatabase: Int = CourierHub.devicesPerDatabase,
+        isSignedIn: @escaping @Sendable (Courier) async -> Bool
+    ) {
         self.surroundings = surroundings
         self.devices = devices
         self.devicesPerDatabase = devicesPerDatabase
+        self.isSignedIn = isSignedIn
     }
 
     /// How many requests are parked.
@@ -140,7 +149,8 @@ public actor CourierHub {
     }
 
     /// Tells those concerned; the device that made a change is not among them, if it said which one it is.
-    func publish(_ hints: [ChangeHint]) {
+    func publish(_ hints: [ChangeHint]) async {
+        for audience in Set(hints.map(\.audience)) { await dismissSignedOut(of: audience) }
         for hint in hints {
             let record = hint.news?.recordName
             let place = Place(subscription: hint.subscription.id, zone: hint.zone, record: record)
@@ -158,6 +168,18 @@ public actor CourierHub {
                     known[key] = device
                 }
             }
+        }
+    }
+
+    /// Lets go of devices whose sign-in has ended since they began to wait; whoever asks again learns why.
+    private func dismissSignedOut(of database: DatabaseKey) async {
+        var signedIn: [[UInt8]: Bool] = [:]
+        for key in byDatabase[database] ?? [] {
+            guard let courier = known[key]?.courier else { continue }
+            if signedIn[courier.session] == nil { signedIn[courier.session] = await isSignedIn(courier) }
+            guard signedIn[courier.session] == false else { continue }
+            release(key)
+            forget(key)
         }
     }
 

@@ -77,8 +77,6 @@ public struct EmbeddedServer: Sendable {
         self.store = store
         let records = store.records
         self.records = records
-        let couriers = CourierHub(surroundings: surroundings)
-        let bus = store.bus(couriers, logger)
         let sealer = Sealer(secret: store.secret)
         let assets = assets.belonging(to: sealer)
         accounts = Accounts(
@@ -89,6 +87,8 @@ public struct EmbeddedServer: Sendable {
             records: records,
             passwordCosts: passwordCosts
         )
+        let couriers = CourierHub(surroundings: surroundings) { [accounts] in await accounts.isSignedIn($0) }
+        let bus = store.bus(couriers, logger)
         service = CloudKitService(
             records: records,
             accounts: accounts,

@@ -77,7 +77,9 @@ extension CloudKitService {
         case .user: return
         case .server: if !isPublicData { throw Self.failed }
         case .nobody:
-            let reads: Set<ServiceEndpoint> = [.queryRecords, .lookupRecords, .listZones, .lookupZones]
+            let reads: Set<ServiceEndpoint> = [
+                .queryRecords, .lookupRecords, .listZones, .lookupZones, .resolveRecords,
+            ]
             guard isPublicData, reads.contains(path.endpoint) else {
                 throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
             }

@@ -88,10 +88,10 @@ struct ChecklistZoneTests {
                 return #"{"operations": [\#(operations.joined(separator: ","))]}"#
             }
             let zone = { (name: String) in
-                #"{"zoneID": \#(Self.zoneID(name)), "syncToken": "*", "atomic": true, "capabilities": "*"}"#
+                #"{"zoneID": \#(Self.zoneID(name)), "syncToken": "*", "atomic": true, "capabilities": 3}"#
             }
             let none = """
-                {"zoneID": \(Self.zoneID("_defaultZone")), "syncToken": "*", "atomic": false, "capabilities": "*"}
+                {"zoneID": \(Self.zoneID("_defaultZone")), "syncToken": "*", "atomic": false, "capabilities": 1}
                 """
             try await talk.ask(
                 .modifyZones,

@@ -34,7 +34,7 @@ struct CourierHubTests {
             },
             randomBytes: OpenStore.randomBytes
         )
-        return CourierHub(surroundings: surroundings, devices: 3, devicesPerDatabase: 2)
+        return CourierHub(surroundings: surroundings, devices: 3, devicesPerDatabase: 2) { _ in true }
     }
 
     @Test("Two accounts may choose the same token, and each hears of its own")

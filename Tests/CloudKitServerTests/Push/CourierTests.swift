@@ -68,6 +68,29 @@ struct CourierTests {
         }
     }
 
+    @Test("Who was signed out while waiting is told of nothing any more", arguments: Setting.all)
+    func signedOut(_ setting: Setting) async throws {
+        try await setting.run { world in
+            var lost = try await world.user("anna")
+            lost.device = "lost"
+            try await lost.zone(.create, "Notes")
+            _ = try await Self.subscribe(
+                lost,
+                WireSubscription(subscriptionID: "all", subscriptionType: .database)
+            )
+            let path = try await Self.courier(lost)
+            async let waiting = world.send("GET", path)
+            await Self.parked(1, in: world)
+            try await world.server.accounts.signOutEverywhere(name: "anna")
+            let web = try await world.server.accounts.signIn(name: "anna", container: World.container)
+            let credentials = ServiceQuery(apiToken: try await world.token(), webAuthToken: web).text
+            let laptop = User(world: world, credentials: credentials)
+            _ = try await laptop.saved("Secret")
+            #expect(try await waiting.body.isEmpty)
+            #expect(try await world.send("GET", path).status == 404)
+        }
+    }
+
     @Test("Devices without a name wake one another", arguments: Setting.all)
     func unnamed(_ setting: Setting) async throws {
         try await setting.run { world in

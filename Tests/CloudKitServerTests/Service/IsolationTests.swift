@@ -41,6 +41,11 @@ struct IsolationTests {
             }
             let plain = try await ben.lookUp(["plain"], zone: nil)
             #expect(plain.first?.error?.serverErrorCode == .notFound)
+            // A zone of the same name is Ben's own, and empty.
+            try await ben.zone(.create, real.zone)
+            #expect(try await ben.changes(zone: real.zone).get().records.isEmpty)
+            let own = try await ben.lookUp([real.record], zone: real.zone)
+            #expect(own.first?.error?.serverErrorCode == .notFound)
             // Nothing of Anna's was harmed by all this.
             #expect(try await anna.changes(real.token, zone: "Secret").get().records.isEmpty)
             let hidden = try await anna.lookUp(["hidden"], zone: "Secret").first?.item
@@ -118,7 +123,11 @@ struct IsolationTests {
         case .modifyZones: [#"{"operations": [{"operationType": "delete", "zone": {"zoneID": ZONE}}]}"#]
         case .lookupSubscriptions: [#"{"subscriptions": [{"subscriptionID": "NAME"}]}"#]
         case .modifySubscriptions:
-            [#"{"operations": [{"operationType": "delete", "subscription": {"subscriptionID": "NAME"}}]}"#]
+            [
+                #"{"operations": [{"operationType": "delete", "subscription": {"subscriptionID": "NAME"}}]}"#,
+                subscription("update"), subscription("create"), subscription("update"),
+                #"{"operations": [{"operationType": "delete", "subscription": {"subscriptionID": "NAME"}}]}"#,
+            ]
         case .listZones, .listSubscriptions, .callingUser, .currentUser, .lookupContacts: ["{}"]
         case .discoverUsers: [#"{"lookupInfos": [{"userRecordName": "USER"}, {"emailAddress": "MAIL"}]}"#]
         case .lookupUsersByEmail: [#"{"users": [{"emailAddress": "MAIL"}]}"#]
@@ -135,6 +144,13 @@ struct IsolationTests {
         case .registerToken: [#"{"apnsEnvironment": "development", "apnsToken": "DEVICE"}"#]
         case .resolveRecords, .acceptRecords: [#"{"shortGUIDs": [{"value": "RECORD"}]}"#]
         }
+    }
+
+    private static func subscription(_ kind: String) -> String {
+        """
+        {"operations": [{"operationType": "\(kind)", "subscription": {"subscriptionID": "NAME",
+        "subscriptionType": "zone", "zoneID": {"zoneName": "_defaultZone"}}}]}
+        """
     }
 
     private static let operations =

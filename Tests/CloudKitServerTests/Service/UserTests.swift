@@ -141,11 +141,17 @@ struct UserTests {
     func sharing(_ setting: Setting) async throws {
         try await setting.run { world in
             let user = try await world.user("anna")
+            let credentials = ServiceQuery(apiToken: try await world.token()).text
+            let nobody = User(world: world, credentials: credentials)
             let body = #"{"shortGUIDs": [{"value": "0ab"}]}"#
             var replies = [
                 try await user.post(.resolveRecords, body, in: .public),
                 try await user.post(.acceptRecords, body, in: .public),
+                // Looking at what is shared needs no user, taking part in it does.
+                try await nobody.post(.resolveRecords, body, in: .public),
             ]
+            let accepted = try await nobody.post(.acceptRecords, body, in: .public)
+            #expect(accepted.error?.serverErrorCode == .authenticationRequired)
             for endpoint in ServiceEndpoint.allCases where endpoint.databases.contains(.shared) {
                 replies.append(try await user.post(endpoint, "{}", in: .shared))
             }
