@@ -31,13 +31,13 @@ class IdeaBox:
     def environment(self):
         return {"HOME": str(self.folder), "PATH": os.environ["PATH"], "LC_ALL": "C", "IDEABOX_HOME": str(self.data)}
 
-    def run(self, *arguments, input=""):
+    def run(self, *arguments, input="", status=0):
         """Runs a command to its end and answers what it wrote."""
         done = subprocess.run(
             [PROGRAM, *arguments], env=self.environment, input=input, capture_output=True, text=True, timeout=60
         )
-        if done.returncode != 0:
-            raise RuntimeError(f"{arguments}: {done.stderr}")
+        if done.returncode != status:
+            raise RuntimeError(f"{arguments} ended with {done.returncode}: {done.stderr}")
         return done.stdout
 
     def start(self):

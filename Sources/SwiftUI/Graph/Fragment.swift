@@ -36,6 +36,8 @@ struct Fragment {
         var outer = Fragment(Node(id: inner.id + "w", element: element, content: .children([inner])), classes: classes)
         outer.marks = marks
         if let isFlexible { outer.styles["flex"] = isFlexible }
+        // What takes all the room that there is does so inside of an element around, too.
+        if classes == ["wrap"], self.classes.contains("grow") { outer.classes.append("grow") }
         if inner.element == .button || inner.element == .input { outer.classes.append("wrap-control") }
         self = outer
     }

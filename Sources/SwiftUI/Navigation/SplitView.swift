@@ -41,7 +41,6 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     public func _render(_ context: _RenderContext) {
         let column = context.node.attachment(context.path) { SplitColumn() }
-        column.begin()
         let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
         let look: ListLook = isNarrow ? .inset : .sidebar
         var side = context.column(sidebar, "s", column, look)
@@ -50,6 +49,8 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
             side.fragments += middle.fragments
             side.preferences.merge(middle.preferences)
         }
+        // Told with everything else that a column tells, so that it is known also where the list was not drawn anew.
+        column.choice = side.preferences.choices.last
         let entries = context.read { column.navigator.entries }
         let shows = context.read { column.isChosen() } || !entries.isEmpty
         var shown = detailOutput(context, column, side.preferences, entries)
@@ -159,24 +160,15 @@ extension NavigationSplitView where Content == EmptyView {
 @MainActor
 final class SplitColumn: Attachment {
     let navigator = Navigator()
-    /// Whether something is chosen in a list of the side, and how to choose nothing.
-    private var choices: [(isChosen: () -> Bool, clear: () -> Void)] = []
+    /// Whether something is chosen in a list, and how to choose nothing.
+    typealias Choice = (isChosen: () -> Bool, clear: () -> Void)
 
-    func begin() { choices = [] }
-    func add(isChosen: @escaping () -> Bool, clear: @escaping () -> Void) { choices.append((isChosen, clear)) }
-    func isChosen() -> Bool { choices.last?.isChosen() ?? false }
+    /// The list of the side in which one row may be chosen.
+    var choice: Choice?
+
+    func isChosen() -> Bool { choice?.isChosen() ?? false }
     func leave() {
-        if navigator.entries.isEmpty { choices.last?.clear() } else { navigator.keep(navigator.entries.count - 1) }
-    }
-}
-
-private struct SplitColumnKey: EnvironmentKey { static var defaultValue: SplitColumn? { nil } }
-
-extension EnvironmentValues {
-    /// The split view whose side this is.
-    var splitColumn: SplitColumn? {
-        get { self[SplitColumnKey.self] }
-        set { self[SplitColumnKey.self] = newValue }
+        if navigator.entries.isEmpty { choice?.clear() } else { navigator.keep(navigator.entries.count - 1) }
     }
 }
 
@@ -187,7 +179,6 @@ extension _RenderContext {
                 values.enterScreen()
                 values.isMainPlace = false
                 values.navigator = column.navigator
-                values.splitColumn = column
                 values.listLook = look
             } _: {
                 step(name) { render(view) }
@@ -201,13 +192,17 @@ extension _RenderContext {
         if nodes.count == 1, var only = nodes.first,
             (only.attributes[.class] ?? "").split(separator: " ").contains("screen")
         {
-            only.element = isMain ? .main : .div
+            only.element = .div
+            only.attributes[.role] = isMain ? "main" : nil
             guard let back else { return only }
             return only.withBack(back, id: id)
         }
-        var screen = Screen(id: id, output: output, isMain: isMain)
+        var screen = Screen(id: id, output: output)
         screen.back = back
-        return screen.node
+        // The same element whichever column is the main one: what it shows, and how far it is scrolled, stays.
+        var node = screen.node
+        if isMain { node.attributes[.role] = "main" }
+        return node
     }
 }
 
