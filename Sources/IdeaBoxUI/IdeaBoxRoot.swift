@@ -43,6 +43,7 @@ private struct Tabs: View {
         }
         .background { KeyboardCommands(model: model) }
         .modifier(Announcing(announcement: model.announcement))
+        .modifier(Remembering(model: model))
         .sheet(item: $model.panel) { PanelContent(panel: $0, model: model) }
         .alert(phrases(.error), isPresented: hasProblem) {
             Button(phrases(.okay), role: .cancel) {}

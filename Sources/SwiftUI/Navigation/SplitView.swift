@@ -70,6 +70,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         return context.collectAll {
             context.withEnvironment { values in
                 values.enterScreen()
+                values.isMainPlace = false
                 values.navigator = navigator
                 values.dismissal = close
             } _: {
@@ -96,9 +97,9 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         isNarrow: Bool,
         depth: Int
     ) {
-        let sideNode = context.framed(side, id: context.id("side"), isMain: isNarrow && !shows, back: nil)
+        let sideNode = context.framed(side, id: context.id("side"), back: nil)
         let back = isNarrow && shows ? context.backButton(side.preferences.title) { column.leave() } : nil
-        let detailNode = context.framed(shown, id: context.id("detail"), isMain: !(isNarrow && !shows), back: back)
+        let detailNode = context.framed(shown, id: context.id("detail"), back: back)
         let children = [
             Node(
                 id: context.id("sb"),
@@ -187,22 +188,26 @@ extension _RenderContext {
     }
 
     /// A screen of a column, unless what was drawn is one.
-    fileprivate func framed(_ output: Output, id: String, isMain: Bool, back: Node?) -> Node {
+    ///
+    /// Readers find it as a part of the page that is called as its title.
+    fileprivate func framed(_ output: Output, id: String, back: Node?) -> Node {
+        var column = plainFrame(output, id: id, back: back)
+        column.element = .section
+        column.attributes[.ariaLabelledby] = column.firstTitle
+        return column
+    }
+
+    private func plainFrame(_ output: Output, id: String, back: Node?) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, var only = nodes.first,
+        if nodes.count == 1, let only = nodes.first,
             (only.attributes[.class] ?? "").split(separator: " ").contains("screen")
         {
-            only.element = .div
-            only.attributes[.role] = isMain ? "main" : nil
             guard let back else { return only }
             return only.withBack(back, id: id)
         }
         var screen = Screen(id: id, output: output)
         screen.back = back
-        // The same element whichever column is the main one: what it shows, and how far it is scrolled, stays.
-        var node = screen.node
-        if isMain { node.attributes[.role] = "main" }
-        return node
+        return screen.node
     }
 }
 
