@@ -126,12 +126,34 @@ class LiveTests(IdeaBoxTestCase):
         page = self.page()
         page.keyboard.press("Alt+n")
         title = page.get_by_role("dialog").get_by_label("Title")
-        title.wait_for()
+        expect(title).to_be_focused()
         page.keyboard.type("half a thou")
         self.box.kill()
+        page.keyboard.type("ght")
         self.box.start()
         page.locator("html.live").wait_for()
-        self.assertIn("half a thou", page.content() + title.input_value() if title.count() else page.content())
+        expect(title).to_have_value("half a thought")
+        expect(title).to_be_focused()
+        page.keyboard.type("!")
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Mark “half a thought!” as done").wait_for()
+
+    def test_an_edit_outlives_the_process(self):
+        self.box.run("add", "Kite")
+        page = self.page(self.window(viewport={"width": 1280, "height": 800}))
+        page.get_by_role("button", name="Kite, Open").click()
+        title = page.get_by_role("textbox", name="Title")
+        title.click()
+        page.keyboard.press("End")
+        page.keyboard.type(" by the")
+        page.get_by_role("button", name="Save").wait_for()
+        self.box.kill()
+        page.keyboard.type(" sea")
+        self.box.start()
+        page.locator("html.live").wait_for()
+        expect(title).to_have_value("Kite by the sea")
+        page.get_by_role("button", name="Save").press("Enter")
+        page.get_by_role("button", name="Mark “Kite by the sea” as done").first.wait_for()
 
     def test_hostile_texts_are_texts(self):
         for text in ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "😀" * 200]:
@@ -142,6 +164,61 @@ class LiveTests(IdeaBoxTestCase):
         expect(page.get_by_text('"><img src=x onerror=alert(1)>').first).to_be_visible()
         self.assertEqual(page.locator("img").count(), 0)
         self.assertEqual(dialogs, [])
+
+
+class ManyTests(IdeaBoxTestCase):
+    def test_ten_thousand_ideas(self):
+        file = self.box.folder / "many.md"
+        file.write_text("".join(f"- [ ] Idea number {number}\n" for number in range(1, 10_001)))
+        self.box.run("import", str(file))
+        page = self.page()
+        rows = page.locator(".rows > .row")
+        expect(page.get_by_role("button", name="Mark “Idea number 10000” as done")).to_be_visible()
+        expect(page.get_by_text("10,000 ideas · 10,000 open")).to_have_count(1)
+        first = rows.count()
+        self.assertLessEqual(first, 200, "a list shows its beginning only")
+        # Going down by keys alone loads what comes.
+        page.get_by_role("button", name="Idea number 10000, Open").focus()
+        for _ in range(8):
+            page.keyboard.press("End")
+            expect(page.get_by_role("button", name=f"Idea number {10_001 - rows.count()}, Open")).to_have_count(1)
+        self.assertGreater(rows.count(), first)
+        page.keyboard.press("/")
+        page.keyboard.type("4321")
+        page.get_by_role("button", name="Mark “Idea number 4321” as done").press("Space")
+        page.get_by_role("button", name="Mark “Idea number 4321” as open").wait_for()
+        page.keyboard.press("Control+z")
+        page.get_by_role("button", name="Mark “Idea number 4321” as done").wait_for()
+
+
+class ExchangeTests(IdeaBoxTestCase):
+    def open(self, page):
+        page.get_by_role("button", name="More").first.press("Enter")
+        page.get_by_role("menuitem", name="Import and Export").press("Enter")
+        page.get_by_role("dialog").wait_for()
+
+    def test_a_file_is_looked_at_before_it_is_taken_in(self):
+        file = self.box.folder / "ideas.md"
+        file.write_text("- [ ] Kite\n- [x] Solar kettle\nnot a row\n")
+        page = self.page()
+        self.open(page)
+        page.get_by_role("button", name="Choose File…").press("Enter")
+        page.locator("input[type=file]").set_input_files(file)
+        expect(page.get_by_text("2 ideas are new")).to_be_visible()
+        self.assertNotIn("Kite", self.box.run("list"))
+        page.get_by_role("button", name="Import", exact=True).press("Enter")
+        page.get_by_role("button", name="Mark “Kite” as done").wait_for(state="attached")
+        self.assertIn("Kite", self.box.run("list"))
+
+    def test_the_links_lead_to_files(self):
+        self.box.run("add", "Kite")
+        page = self.page()
+        self.open(page)
+        for name, part in [("JSON", '"Kite"'), ("CSV", "Kite"), ("Markdown", "- [ ] Kite"), ("todo.txt", "Kite")]:
+            link = page.get_by_role("link", name=name)
+            answer = page.request.get(link.get_attribute("href"))
+            self.assertEqual(answer.status, 200)
+            self.assertIn(part, answer.text())
 
 
 class LanguageTests(IdeaBoxTestCase):

@@ -53,6 +53,14 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(arguments: ["http://127.0.0.1:99999", "http://127.0.0.1:0", "https://", "https://:443", "http://a b"])
+    func anEndpointThatIsNoPlaceIsRefusedBeforeAnythingIsSent(endpoint: String) async throws {
+        let configuration = CloudKitConfiguration(endpoint: endpoint, apiToken: "t")
+        #expect(configuration.problem != nil)
+        let container = CKContainer(identifier: "iCloud.notes", configuration: configuration)
+        await #expect(throws: CKError.self) { try await container.userRecordID() }
+    }
+
     @Test func withoutSettingsRequestsSayWhatIsMissing() async throws {
         try await withHome(nil) { home in
             #expect(CloudKitConfiguration.defaultIdentifier(surroundings(home)) == "iCloud.notes")

@@ -83,7 +83,17 @@ public struct CloudKitConfiguration: Sendable {
         self.surroundings = surroundings
         if let address, !address.hasPrefix("https://"), !address.hasPrefix("http://") {
             problem = CloudKitSettingsError(description: "the endpoint must begin with https:// or http://")
+        } else if let address, !Self.namesPlace(address) {
+            problem = CloudKitSettingsError(description: "the endpoint names no host, or a port that is none")
         }
+    }
+
+    /// Whether an address has a host, and no port but one that there can be.
+    ///
+    /// The HTTP client takes that for granted: it ends the process at a greater one.
+    static func namesPlace(_ address: String) -> Bool {
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty else { return false }
+        return parts.port.map { (1...Int(UInt16.max)).contains($0) } ?? true
     }
 
     /// Whether the service is Apple's, which knows none of this project's extensions.

@@ -131,6 +131,14 @@ public final class IdeaBoxModel {
         attempt { self.editor = IdeaEditor(try self.home.repository().snapshot(id), self.home) }
     }
 
+    /// Chooses an idea with what was being written at it; one that is gone for good is not chosen.
+    func choose(_ id: UUID, written: (title: String, details: String)?) {
+        guard (try? home.repository().snapshot(id)) != nil else { return }
+        selection = id
+        guard let editor, let written else { return }
+        (editor.title, editor.details) = (written.title, written.details)
+    }
+
     // MARK: Changing
 
     /// Adds an idea; answers whether it was kept.

@@ -3,8 +3,8 @@ import SwiftUI
 /// Writes down an idea, and another one where that is wanted.
 struct AddIdeaSheet: View {
     let model: IdeaBoxModel
-    @State private var title = ""
-    @State private var details = ""
+    @SceneStorage("newTitle") private var title = ""
+    @SceneStorage("newDetails") private var details = ""
     @State private var failure: String?
     @AppStorage("addsAnother") private var addsAnother = false
     @FocusState private var isTitleFocused: Bool
@@ -41,7 +41,10 @@ struct AddIdeaSheet: View {
             .navigationBarTitleDisplayMode(.inline)
             .toolbar {
                 ToolbarItem(placement: .cancellationAction) {
-                    Button(phrases(.cancel)) { dismiss() }
+                    Button(phrases(.cancel)) {
+                        (title, details) = ("", "")
+                        dismiss()
+                    }
                 }
                 ToolbarItem(placement: .confirmationAction) {
                     Button(phrases(.add), action: add)
@@ -61,8 +64,8 @@ struct AddIdeaSheet: View {
         do {
             try model.add(title: title, details: details)
             failure = nil
-            guard addsAnother else { return dismiss() }
             (title, details) = ("", "")
+            guard addsAnother else { return dismiss() }
             isTitleFocused = true
         } catch {
             failure = phrases.text(for: error)

@@ -81,6 +81,7 @@ private struct HistoryRow: View {
             DateText(date: line.entry.timestamp, now: now)
                 .font(.subheadline)
                 .foregroundStyle(.secondary)
+                .fixedSize()
         }
         .accessibilityElement(children: .combine)
     }

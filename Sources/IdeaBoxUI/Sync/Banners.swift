@@ -78,8 +78,7 @@ struct SyncBanner: View {
         } else if !knowsSignIn, model.home.counts?.all ?? 0 > 0 {
             Banner(text: phrases(.bannerNeverSignedIn), systemImage: "icloud", tint: .blue) {
                 Button(phrases(.signIn)) { model.panel = .sync }
-                Button(phrases(.dismiss), systemImage: "xmark") { knowsSignIn = true }
-                    .labelStyle(.iconOnly)
+                Button(phrases(.dismiss)) { knowsSignIn = true }
             }
         }
     }

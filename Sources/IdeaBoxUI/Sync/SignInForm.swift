@@ -22,22 +22,30 @@ struct SignInForm: View {
 
     var body: some View {
         Section {
-            TextField(phrases(.server), text: $server, prompt: Text(verbatim: phrases(.serverPrompt)))
-                .textContentType(.URL)
-                .keyboardType(.URL)
-                .textInputAutocapitalization(.never)
-                .autocorrectionDisabled()
-                .focused($focus, equals: .server)
-            TextField(phrases(.user), text: $user)
-                .textContentType(.username)
-                .textInputAutocapitalization(.never)
-                .autocorrectionDisabled()
-                .focused($focus, equals: .user)
-            SecureField(phrases(.password), text: $password)
-                .textContentType(.password)
-                .focused($focus, equals: .password)
-            SecureField(phrases(.token), text: $token)
-                .focused($focus, equals: .token)
+            LabeledContent(phrases(.server)) {
+                TextField(phrases(.server), text: $server, prompt: Text(verbatim: phrases(.serverPrompt)))
+                    .textContentType(.URL)
+                    .keyboardType(.URL)
+                    .textInputAutocapitalization(.never)
+                    .autocorrectionDisabled()
+                    .focused($focus, equals: .server)
+            }
+            LabeledContent(phrases(.user)) {
+                TextField(phrases(.user), text: $user, prompt: Text(verbatim: ""))
+                    .textContentType(.username)
+                    .textInputAutocapitalization(.never)
+                    .autocorrectionDisabled()
+                    .focused($focus, equals: .user)
+            }
+            LabeledContent(phrases(.password)) {
+                SecureField(phrases(.password), text: $password, prompt: Text(verbatim: ""))
+                    .textContentType(.password)
+                    .focused($focus, equals: .password)
+            }
+            LabeledContent(phrases(.token)) {
+                SecureField(phrases(.token), text: $token, prompt: Text(verbatim: ""))
+                    .focused($focus, equals: .token)
+            }
         } header: {
             Text(verbatim: phrases(.signIn))
         } footer: {

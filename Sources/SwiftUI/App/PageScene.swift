@@ -118,23 +118,33 @@ struct PageAssembly {
     /// A page is one screen, a stack of screens, or several tabs; whichever it is, there is one `main`.
     private func root(of output: Output) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, let only = nodes.first, isFrame(only) { return only }
+        if nodes.count == 1, var only = nodes.first, only.isPageFrame {
+            if !only.holdsMain { only.element = .main }
+            return only
+        }
         let screen = Screen(id: "n0-page", output: output, isMain: true)
         return screen.node
     }
 
-    private func isFrame(_ node: Node) -> Bool {
-        let classes = (node.attributes[.class] ?? "").split(separator: " ")
-        return classes.contains("screen") || classes.contains("tabs") || classes.contains("split")
-    }
-
     private func titleID(in picture: Picture) -> String? {
-        ([picture.root] + picture.overlays).reversed().lazy.compactMap(firstTitle).first
+        ([picture.root] + picture.overlays).reversed().lazy.compactMap(\.firstTitle).first
+    }
+}
+
+extension Node {
+    /// The name of the first title of a screen in the element.
+    var firstTitle: String? {
+        if element == .h1, attributes[.tabindex] != nil { return id }
+        return childNodes.lazy.compactMap(\.firstTitle).first
     }
 
-    private func firstTitle(_ node: Node) -> String? {
-        if node.element == .h1, node.attributes[.tabindex] != nil { return node.id }
-        return node.childNodes.lazy.compactMap(firstTitle).first
+    /// Whether it is the page's main part, or holds it.
+    var holdsMain: Bool { element == .main || childNodes.contains(where: \.holdsMain) }
+
+    /// Whether the element fills a page or a tab by itself: a screen, tabs, columns, or one of them with layers.
+    var isPageFrame: Bool {
+        let frames: Set<Substring> = ["screen", "tabs", "split", "layers"]
+        return (attributes[.class] ?? "").split(separator: " ").contains(where: frames.contains)
     }
 }
 

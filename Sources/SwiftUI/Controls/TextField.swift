@@ -218,7 +218,11 @@ extension _RenderContext {
         case .line: input.attributes[.type] = environment.fieldType
         case .secret: input.attributes[.type] = "password"
         case .search: input.attributes[.type] = "search"
-        case .growing: input.attributes[.rows] = String(environment.lineLimit?.least ?? 1)
+        case .growing:
+            let least = environment.lineLimit?.least ?? 1
+            input.attributes[.rows] = String(least)
+            // A field that grows with its content knows of rows by its least height alone.
+            if least > 1 { input.attributes[.style] = "min-height:calc(\(least)lh + 1.25rem)" }
         case .area: input.attributes[.rows] = String(environment.lineLimit?.least ?? 5)
         }
         input.attributes[.enterkeyhint] = environment.submitLabelHint

@@ -36,6 +36,8 @@ struct Fragment {
         var outer = Fragment(Node(id: inner.id + "w", element: element, content: .children([inner])), classes: classes)
         outer.marks = marks
         if let isFlexible { outer.styles["flex"] = isFlexible }
+        // What takes all the room that there is does so inside of an element around, too.
+        if classes == ["wrap"], self.classes.contains("grow") { outer.classes.append("grow") }
         if inner.element == .button || inner.element == .input { outer.classes.append("wrap-control") }
         self = outer
     }
@@ -113,6 +115,21 @@ extension Node {
         case .icon: return ""
         case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
         }
+    }
+
+    /// Whether it is a label of which only the symbol is seen.
+    var isLoneIcon: Bool { (attributes[.class] ?? "").split(separator: " ").contains("lone-icon") }
+
+    /// A control whose whole content has one name bears that name itself: readers know no pictures inside of controls.
+    mutating func takeNameOfContent() {
+        guard case .children(var nodes) = content, nodes.count == 1, nodes[0].attributes[.role] == "img",
+            let name = nodes[0].attributes[.ariaLabel]
+        else { return }
+        attributes[.ariaLabel] = name
+        nodes[0].attributes[.role] = nil
+        nodes[0].attributes[.ariaLabel] = nil
+        nodes[0].attributes[.ariaHidden] = "true"
+        content = .children(nodes)
     }
 
     /// Whether the person can do something in it.

@@ -22,6 +22,8 @@ struct Preferences {
     var pushed: [PushedScreen] = []
     var refresh: RefreshAction?
     var colorScheme: ColorScheme?
+    /// Lists of which one row may be chosen, in the order in which they were met.
+    var choices: [SplitColumn.Choice] = []
     var insets: [(edge: VerticalEdge, nodes: [Node])] = []
     /// Values of the app's own preference keys.
     var values: [ObjectIdentifier: Any] = [:]
@@ -42,6 +44,7 @@ struct Preferences {
         pushed += other.pushed
         refresh = other.refresh ?? refresh
         colorScheme = other.colorScheme ?? colorScheme
+        choices += other.choices
         insets += other.insets
         for (key, value) in other.values {
             let reduce = other.reducers[key]
@@ -67,6 +70,7 @@ struct Preferences {
         var rest = Preferences()
         rest.overlays = overlays
         rest.shortcuts = shortcuts
+        rest.choices = choices
         rest.colorScheme = colorScheme
         rest.values = values
         rest.reducers = reducers

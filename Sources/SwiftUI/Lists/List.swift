@@ -15,8 +15,8 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
 
     public func _render(_ context: _RenderContext) {
         let selection = selection(context)
-        if let selection, selection.isSingle, let column = context.environment.splitColumn {
-            column.add(isChosen: selection.isChosen, clear: selection.clear)
+        if let selection, selection.isSingle {
+            context.preferences.choices.append((isChosen: selection.isChosen, clear: selection.clear))
         }
         let id = context.id()
         let isEditing = context.environment.editMode?.wrappedValue.isEditing == true

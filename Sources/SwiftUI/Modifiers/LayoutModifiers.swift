@@ -55,7 +55,13 @@ extension View {
         alignment: Alignment = .center
     ) -> some View {
         alterFragments { _, fragment in
+            let grows = fragment.classes.contains("grow")
             fragment.becomeFrame(alignment)
+            // As wide as the bound allows, and in the middle of what lies beyond.
+            if grows, let maxWidth, maxWidth.isFinite {
+                fragment.classes.append("grow")
+                fragment.styles["margin-inline"] = "auto"
+            }
             if let minWidth, minWidth > 0 { fragment.styles["min-width"] = rem(minWidth) }
             if let minHeight, minHeight > 0 { fragment.styles["min-height"] = rem(minHeight) }
             if let maxWidth {

@@ -41,14 +41,16 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     public func _render(_ context: _RenderContext) {
         let column = context.node.attachment(context.path) { SplitColumn() }
-        column.begin()
-        var side = context.column(sidebar, "s", column)
+        let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
+        let look: ListLook = isNarrow ? .inset : .sidebar
+        var side = context.column(sidebar, "s", column, look)
         if hasContent {
-            let middle = context.column(content, "c", column)
+            let middle = context.column(content, "c", column, look)
             side.fragments += middle.fragments
             side.preferences.merge(middle.preferences)
         }
-        let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
+        // Told with everything else that a column tells, so that it is known also where the list was not drawn anew.
+        column.choice = side.preferences.choices.last
         let entries = context.read { column.navigator.entries }
         let shows = context.read { column.isChosen() } || !entries.isEmpty
         var shown = detailOutput(context, column, side.preferences, entries)
@@ -68,6 +70,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         return context.collectAll {
             context.withEnvironment { values in
                 values.enterScreen()
+                values.isMainPlace = false
                 values.navigator = navigator
                 values.dismissal = close
             } _: {
@@ -94,9 +97,9 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         isNarrow: Bool,
         depth: Int
     ) {
-        let sideNode = context.framed(side, id: context.id("side"), isMain: isNarrow && !shows, back: nil)
+        let sideNode = context.framed(side, id: context.id("side"), back: nil)
         let back = isNarrow && shows ? context.backButton(side.preferences.title) { column.leave() } : nil
-        let detailNode = context.framed(shown, id: context.id("detail"), isMain: !(isNarrow && !shows), back: back)
+        let detailNode = context.framed(shown, id: context.id("detail"), back: back)
         let children = [
             Node(
                 id: context.id("sb"),
@@ -158,36 +161,26 @@ extension NavigationSplitView where Content == EmptyView {
 @MainActor
 final class SplitColumn: Attachment {
     let navigator = Navigator()
-    /// Whether something is chosen in a list of the side, and how to choose nothing.
-    private var choices: [(isChosen: () -> Bool, clear: () -> Void)] = []
+    /// Whether something is chosen in a list, and how to choose nothing.
+    typealias Choice = (isChosen: () -> Bool, clear: () -> Void)
 
-    func begin() { choices = [] }
-    func add(isChosen: @escaping () -> Bool, clear: @escaping () -> Void) { choices.append((isChosen, clear)) }
-    func isChosen() -> Bool { choices.last?.isChosen() ?? false }
+    /// The list of the side in which one row may be chosen.
+    var choice: Choice?
+
+    func isChosen() -> Bool { choice?.isChosen() ?? false }
     func leave() {
-        if navigator.entries.isEmpty { choices.last?.clear() } else { navigator.keep(navigator.entries.count - 1) }
-    }
-}
-
-private struct SplitColumnKey: EnvironmentKey { static var defaultValue: SplitColumn? { nil } }
-
-extension EnvironmentValues {
-    /// The split view whose side this is.
-    var splitColumn: SplitColumn? {
-        get { self[SplitColumnKey.self] }
-        set { self[SplitColumnKey.self] = newValue }
+        if navigator.entries.isEmpty { choice?.clear() } else { navigator.keep(navigator.entries.count - 1) }
     }
 }
 
 extension _RenderContext {
-    fileprivate func column<V: View>(_ view: V, _ name: String, _ column: SplitColumn) -> Output {
+    fileprivate func column<V: View>(_ view: V, _ name: String, _ column: SplitColumn, _ look: ListLook) -> Output {
         collectAll {
             withEnvironment { values in
                 values.enterScreen()
                 values.isMainPlace = false
                 values.navigator = column.navigator
-                values.splitColumn = column
-                values.listLook = .sidebar
+                values.listLook = look
             } _: {
                 step(name) { render(view) }
             }
@@ -195,16 +188,24 @@ extension _RenderContext {
     }
 
     /// A screen of a column, unless what was drawn is one.
-    fileprivate func framed(_ output: Output, id: String, isMain: Bool, back: Node?) -> Node {
+    ///
+    /// Readers find it as a part of the page that is called as its title.
+    fileprivate func framed(_ output: Output, id: String, back: Node?) -> Node {
+        var column = plainFrame(output, id: id, back: back)
+        column.element = .section
+        column.attributes[.ariaLabelledby] = column.firstTitle
+        return column
+    }
+
+    private func plainFrame(_ output: Output, id: String, back: Node?) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, var only = nodes.first,
+        if nodes.count == 1, let only = nodes.first,
             (only.attributes[.class] ?? "").split(separator: " ").contains("screen")
         {
-            only.element = isMain ? .main : .div
             guard let back else { return only }
             return only.withBack(back, id: id)
         }
-        var screen = Screen(id: id, output: output, isMain: isMain)
+        var screen = Screen(id: id, output: output)
         screen.back = back
         return screen.node
     }

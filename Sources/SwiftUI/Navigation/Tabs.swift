@@ -274,6 +274,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
         var shown = Output()
         context.withEnvironment {
             $0.enterScreen()
+            $0.isMainPlace = false
         } _: {
             shown = context.collectAll { context.choose(chosen) { context.step("0") { context.render(content) } } }
         }
@@ -303,12 +304,11 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
         _ context: _RenderContext,
         choose: @escaping @MainActor (Int) -> Void
     ) {
-        let body =
-            context.environment.isMainPlace
-            ? context.mainScreen(shown, id: context.id("s")) : context.screenNode(shown, id: context.id("s")).node
+        let body = context.tabScreen(shown, id: context.id("s"))
+        // The tab as a whole is the main part of the page: what lies above its screen belongs to it, too.
         let holder = Node(
             id: context.id("body"),
-            element: .div,
+            element: context.environment.isMainPlace ? .main : .div,
             attributes: [.class: "tab-body"],
             content: .children([body])
         )
@@ -456,16 +456,10 @@ public struct PageIndexViewStyle: Sendable {
 }
 
 extension _RenderContext {
-    /// A screen as the page's main part.
-    func mainScreen(_ output: Output, id: String) -> Node {
+    /// What was drawn for a tab, in a screen unless it fills the tab by itself.
+    func tabScreen(_ output: Output, id: String) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, let only = nodes.first,
-            (only.attributes[.class] ?? "").split(separator: " ").contains(where: {
-                ["screen", "tabs", "split"].contains($0)
-            })
-        {
-            return only
-        }
-        return Screen(id: id, output: output, isMain: true).node
+        if nodes.count == 1, let only = nodes.first, only.isPageFrame { return only }
+        return Screen(id: id, output: output).node
     }
 }

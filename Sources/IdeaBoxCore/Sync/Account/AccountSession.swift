@@ -24,6 +24,8 @@ struct AccountSession: Sendable {
         let found = CloudKitConfiguration.found(for: Self.container)
         guard let token = apiToken ?? found.apiToken, !token.isEmpty else { throw IdeaBoxError.noAPIToken }
         guard server.hasPrefix("http://") || server.hasPrefix("https://") else { throw IdeaBoxError.badServer(server) }
+        // A port that is none, or no host at all.
+        guard CloudKitConfiguration(endpoint: server).problem == nil else { throw IdeaBoxError.badServer(server) }
         try POSIXFiles.makeFolder(folders.root, mode: 0o700)
         let draft = folders.root.appending(path: ".sign-in-\(surroundings.makeID().text)", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: draft) }

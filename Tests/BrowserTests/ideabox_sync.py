@@ -1,0 +1,157 @@
+"""A service that devices sync with, and ways to bring a device into the states that only sync knows."""
+
+import http.client
+import http.server
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.parse
+from email.utils import formatdate
+from pathlib import Path
+
+from ideabox import IdeaBox
+
+PROGRAM = os.environ["CLOUDKIT_SERVER"]
+CONTAINER = "iCloud.com.buildwithharry.IdeaBox"
+USER, PASSWORD = "anna", "paper-boat-regatta"
+
+
+class Service:
+    """A server with one account, on a port that it keeps over restarts."""
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="service-"))
+        self.port = 0
+        self.process = None
+        self.run("account", "create", USER, "--password-stdin", input=PASSWORD + "\n")
+        self.token = self.run("token", "api", "--container", CONTAINER).strip()
+
+    def run(self, *arguments, input=""):
+        done = subprocess.run(
+            [PROGRAM, *arguments, "--data", str(self.folder / "data")],
+            input=input, capture_output=True, text=True, timeout=60,
+        )
+        if done.returncode != 0:
+            raise RuntimeError(f"{arguments}: {done.stderr}")
+        return done.stdout
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", str(self.port), "--data", str(self.folder / "data")],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        for line in self.process.stdout:
+            if "http://127.0.0.1:" in line:
+                self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", line)[1])
+                break
+        else:
+            raise RuntimeError("the service did not start")
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        return self
+
+    def kill(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+    def stop(self):
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def device(self, address=None, signs_in=True):
+        """A device of the account."""
+        box = IdeaBox()
+        if signs_in:
+            box.run(
+                "account", "sign-in", "--server", address or self.address, "--user", USER,
+                "--api-token", self.token, "--password-stdin", input=PASSWORD + "\n",
+            )
+        return box
+
+
+class WrongClock:
+    """Stands before a service and tells another time than it is, so that a device finds its own clock wrong."""
+
+    def __init__(self, service, seconds):
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def answer(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)
+                try:
+                    connection.request(self.command, self.path, body, dict(self.headers))
+                    answer = connection.getresponse()
+                    content = answer.read()
+                except OSError:
+                    return self.close_connection
+                self.send_response_only(answer.status)
+                for name, value in answer.getheaders():
+                    if name.lower() not in {"date", "transfer-encoding", "content-length", "connection"}:
+                        self.send_header(name, value)
+                self.send_header("Date", formatdate(time.time() + outer.seconds, usegmt=True))
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            do_GET = do_POST = do_PUT = answer
+
+            def log_message(self, *words):
+                pass
+
+        self.seconds = seconds
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def made(box, title, *options):
+    """Writes an idea down by the command; answers its id."""
+    return json.loads(box.run("add", title, *options, "--json"))["id"]
+
+
+def with_conflict(service):
+    """A device where one version of an idea gave way to that of another device."""
+    one, other = service.device(), service.device()
+    idea = made(one, "Paper boat regatta", "--details", "on the river")
+    one.run("sync")
+    other.run("sync")
+    one.run("edit", idea, "--details", "On the river, before noon.")
+    other.run("edit", idea, "--details", "On the lake: the river is too fast in May.")
+    other.run("sync")
+    one.run("sync")
+    other.stop()
+    return one
+
+
+def with_held_deletions(service, count=24):
+    """A device to which another one's deletion of everything has come, and been held."""
+    one, other = service.device(), service.device()
+    file = one.folder / "ideas.md"
+    file.write_text("".join(f"- [ ] Idea {number} of the attic\n" for number in range(1, count + 1)))
+    one.run("import", str(file))
+    one.run("sync")
+    other.run("sync")
+    ids = [idea["id"] for idea in json.loads(other.run("list", "--limit", "1000", "--json"))]
+    other.run("rm", *ids)
+    other.run("sync")
+    one.run("sync", status=4)
+    other.stop()
+    return one
