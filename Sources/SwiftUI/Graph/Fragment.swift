@@ -89,6 +89,8 @@ struct Marks {
     var columnSpan = 1
     /// The value that identifies the view (`id`, `ForEach`), for selection and scrolling.
     var identity: AnyHashable?
+    /// What pressing the view does, where a gesture made it something to press.
+    var press: PressMark?
     /// A link of a navigation stack: the row is its button.
     var isLink = false
 }
@@ -113,6 +115,10 @@ extension Node {
         case .icon: return ""
         case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
         }
+    }
+
+    mutating func add(class name: String) {
+        attributes[.class] = attributes[.class].map { "\($0) \(name)" } ?? name
     }
 
     /// Whether the person can do something in it.

@@ -204,7 +204,7 @@ extension _RenderContext {
             guard let back else { return only }
             return only.withBack(back, id: id)
         }
-        var screen = Screen(id: id, output: output, isMain: isMain)
+        var screen = Screen(id: id, output: output, environment: environment, isMain: isMain)
         screen.back = back
         return screen.node
     }
