@@ -12,6 +12,7 @@ public struct IdeaBoxRoot: View {
         _model = State(initialValue: IdeaBoxModel(home))
     }
 
+    /// The tabs of the window, in the reader's language.
     public var body: some View {
         Tabs(model: model)
             .environment(\.phrases, Phrases(locale))

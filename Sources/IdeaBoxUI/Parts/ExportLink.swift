@@ -7,6 +7,7 @@ public struct ExportLink: Identifiable, Equatable, Sendable {
     /// Where the file is.
     public let address: URL
 
+    /// The format: each is offered once.
     public var id: String { name }
 
     /// A link as given.

@@ -38,6 +38,25 @@ extension Node {
     }
 }
 
+extension Node {
+    /// The same, unknown to readers and keys.
+    fileprivate var forPointersAlone: Node {
+        var node = outOfTabOrder
+        node.attributes[.ariaHidden] = "true"
+        return node
+    }
+
+    private var outOfTabOrder: Node {
+        var node = self
+        switch element {
+        case .button, .input, .select, .textarea, .a, .summary: node.attributes[.tabindex] = "-1"
+        default: break
+        }
+        if case .children(let nodes) = content { node.content = .children(nodes.map(\.outOfTabOrder)) }
+        return node
+    }
+}
+
 extension Fragment {
     /// Words for readers that describe the control, beside it and not seen.
     mutating func describe(_ words: String) {
@@ -183,15 +202,15 @@ extension View {
         _ actionKind: AccessibilityActionKind = .default,
         _ handler: @escaping () -> Void
     ) -> some View {
-        accessibilityAction(named: Text(LocalizedStringKey(actionKind.title)), handler)
+        accessibilityAction(named: Text(actionKind.title), handler)
     }
 
     /// Makes a value larger or smaller, for readers: two buttons.
     public func accessibilityAdjustableAction(
         _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
     ) -> some View {
-        accessibilityAction(named: Text("Increment")) { handler(.increment) }
-            .accessibilityAction(named: Text("Decrement")) { handler(.decrement) }
+        accessibilityAction(named: Text(.increment)) { handler(.increment) }
+            .accessibilityAction(named: Text(.decrement)) { handler(.decrement) }
     }
 
     /// Other names of the view; browsers have no place for them.
@@ -209,8 +228,27 @@ extension View {
     }
     /// Shows the view large; the browser does that.
     public func accessibilityShowsLargeContentViewer() -> some View { unaltered() }
-    /// Other views for readers: these take the place of the view.
-    public func accessibilityRepresentation<V: View>(@ViewBuilder representation: () -> V) -> some View { unaltered() }
+    /// Other views for readers: these take the place of the view, which is seen and can be used with a pointer alone.
+    public func accessibilityRepresentation<V: View>(@ViewBuilder representation: () -> V) -> some View {
+        let other = representation()
+        return alterFragments { context, fragment in
+            let spoken = context.collected(other, "ar").nodes
+            guard !spoken.isEmpty else { return }
+            let marks = fragment.marks
+            let seen = fragment.finished().forPointersAlone
+            let heard = Node(
+                id: seen.id + "ar",
+                element: .div,
+                attributes: [.class: "visually-hidden reveal"],
+                content: .children(spoken)
+            )
+            fragment = Fragment(
+                Node(id: seen.id + "w", element: .div, content: .children([seen, heard])),
+                classes: ["wrap"]
+            )
+            fragment.marks = marks
+        }
+    }
 
     /// Bounds of the text size; the reader's wish counts.
     public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { unaltered() }

@@ -149,13 +149,13 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
 ///
 /// Source: Apple's `AccessibilityActionKind`.
 public struct AccessibilityActionKind: Hashable, Sendable {
-    let title: String
+    let title: OwnWord
     /// Activates the view.
-    public static let `default` = AccessibilityActionKind(title: "Activate")
+    public static let `default` = AccessibilityActionKind(title: .activate)
     /// Leaves.
-    public static let escape = AccessibilityActionKind(title: "Close")
+    public static let escape = AccessibilityActionKind(title: .close)
     /// Begins or stops.
-    public static let magicTap = AccessibilityActionKind(title: "Start or stop")
+    public static let magicTap = AccessibilityActionKind(title: .startOrStop)
 }
 
 /// Larger or smaller.

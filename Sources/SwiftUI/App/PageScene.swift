@@ -12,6 +12,8 @@ public final class _PageScene<Content: View>: LiveScene {
     private var made: Content?
     private let configure: (inout EnvironmentValues) -> Void
     private var client: ClientEnvironment
+    /// Light or dark, where the app decides it.
+    private var preferred: ColorScheme?
     let storage: SceneStorageStore
     /// What the browser's Back does at each step, the outermost first.
     private var backs: [@MainActor () -> Void] = []
@@ -33,8 +35,14 @@ public final class _PageScene<Content: View>: LiveScene {
     public func draw() -> Picture {
         let view = made ?? content()
         made = view
-        let environment = environment()
-        let output = graph.update(view, environment: environment)
+        var environment = environment()
+        var output = graph.update(view, environment: environment)
+        if output.preferences.colorScheme != preferred {
+            // The views decide it, and are told of it.
+            preferred = output.preferences.colorScheme
+            environment = self.environment()
+            output = graph.update(view, environment: environment)
+        }
         backs = output.preferences.backs
         return PageAssembly(graph: graph, environment: environment, storage: storage).picture(of: output)
     }
@@ -42,6 +50,7 @@ public final class _PageScene<Content: View>: LiveScene {
     private func environment() -> EnvironmentValues {
         var values = EnvironmentValues()
         values.take(client)
+        if let preferred { values.colorScheme = preferred }
         values.sceneStorage = storage
         configure(&values)
         return values
@@ -68,8 +77,8 @@ public final class _PageScene<Content: View>: LiveScene {
 extension EnvironmentValues {
     /// What the page says of itself.
     mutating func take(_ client: ClientEnvironment) {
-        languages = client.languages
         locale = Locale(identifier: client.languages.first?.replacingOccurrences(of: "-", with: "_") ?? "en")
+        languages = client.languages
         if let zone = client.timeZone.flatMap(TimeZone.init(identifier:)) { timeZone = zone }
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = locale
@@ -85,6 +94,11 @@ extension EnvironmentValues {
         let direction = Locale.Language(identifier: client.languages.first ?? "en").characterDirection
         layoutDirection = direction == .rightToLeft ? .rightToLeft : .leftToRight
     }
+}
+
+extension ColorScheme {
+    /// What sets the scheme of the page.
+    fileprivate var className: String { self == .dark ? "scheme-dark" : "scheme-light" }
 }
 
 /// Puts what was drawn into the frame of a page.
@@ -107,6 +121,7 @@ struct PageAssembly {
             root: root(of: output)
         )
         picture.overlays = preferences.overlays
+        if let scheme = preferences.colorScheme { picture.root.add(class: scheme.className) }
         picture.shortcuts = preferences.shortcuts
         picture.focus = wishes.focus == ViewGraph.nowhere ? titleID(in: picture) : wishes.focus
         picture.announcements = wishes.announcements
@@ -122,7 +137,7 @@ struct PageAssembly {
             if !only.holdsMain { only.element = .main }
             return only
         }
-        let screen = Screen(id: "n0-page", output: output, isMain: true)
+        let screen = Screen(id: "n0-page", output: output, environment: environment, isMain: true)
         return screen.node
     }
 
@@ -153,6 +168,7 @@ extension Node {
 struct Screen {
     let id: String
     let output: Output
+    let environment: EnvironmentValues
     var isMain = false
     var back: Node?
     /// The title stands in the bar also where the views give none.
@@ -209,7 +225,7 @@ struct Screen {
             var node = Node(id: id + suffix, element: .div, attributes: [.class: name], content: .children(nodes))
             if nodes.count > 1 {
                 node.attributes[.role] = "group"
-                node.attributes[.ariaLabel] = "Toolbar"
+                node.attributes[.ariaLabel] = OwnWord.toolbar.text(environment)
             }
             parts.append(node)
         }

@@ -77,8 +77,8 @@ public struct Stepper<Label: View>: View, Primitive {
         let id = context.id()
         let name = context.controlName(label, id + "n")
         let words = name.words
-        let less = button(id + "d", "Decrement", "minus", words, context.read(canDecrement), decrement, context)
-        let more = button(id + "i", "Increment", "plus", words, context.read(canIncrement), increment, context)
+        let less = button(id + "d", .decrement, "minus", words, context.read(canDecrement), decrement, context)
+        let more = button(id + "i", .increment, "plus", words, context.read(canIncrement), increment, context)
         var node = Node(id: id, element: .div, content: .children([name, less, more]))
         node.attributes = [.role: "group", .ariaLabelledby: name.id]
         context.emit(Fragment(node, classes: ["stepper"], isControl: true))
@@ -86,7 +86,7 @@ public struct Stepper<Label: View>: View, Primitive {
 
     private func button(
         _ id: String,
-        _ title: String,
+        _ word: OwnWord,
         _ icon: String,
         _ name: String,
         _ can: Bool,
@@ -100,7 +100,9 @@ public struct Stepper<Label: View>: View, Primitive {
             content: .icon(icon)
         )
         var node = Node(id: id, element: .button, content: .children([symbol]), events: .click)
-        node.attributes = [.class: "btn bordered icon-only", .type: "button", .ariaLabel: "\(title) \(name)"]
+        node.attributes = [
+            .class: "btn bordered icon-only", .type: "button", .ariaLabel: "\(word.text(context.environment)) \(name)",
+        ]
         let isEnabled = context.environment.isEnabled && can
         if !isEnabled { node.attributes[.disabled] = "" }
         context.on(id) { if $0 == .click, isEnabled { action?() } }

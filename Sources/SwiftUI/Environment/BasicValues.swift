@@ -113,7 +113,12 @@ extension EnvironmentValues {
     /// The reader's language and region.
     public var locale: Locale {
         get { self[LocaleKey.self] }
-        set { self[LocaleKey.self] = newValue }
+        set {
+            self[LocaleKey.self] = newValue
+            // Texts are looked up in the language that was set, then in the reader's.
+            let tag = newValue.identifier(.bcp47)
+            languages = [tag] + languages.filter { $0 != tag }
+        }
     }
     /// The calendar.
     public var calendar: Calendar {

@@ -91,6 +91,8 @@ struct Marks {
     var columnSpan = 1
     /// The value that identifies the view (`id`, `ForEach`), for selection and scrolling.
     var identity: AnyHashable?
+    /// What pressing the view does, where a gesture made it something to press.
+    var press: PressMark?
     /// A link of a navigation stack: the row is its button.
     var isLink = false
 }
@@ -130,6 +132,10 @@ extension Node {
         nodes[0].attributes[.ariaLabel] = nil
         nodes[0].attributes[.ariaHidden] = "true"
         content = .children(nodes)
+    }
+
+    mutating func add(class name: String) {
+        attributes[.class] = attributes[.class].map { "\($0) \(name)" } ?? name
     }
 
     /// Whether the person can do something in it.

@@ -26,6 +26,9 @@ final class IdentityNode {
     /// What to do when an event comes in, by the rest of the element's name.
     var handlers: [String: @MainActor (SceneEvent.Action) -> Void] = [:]
 
+    /// What else to do when an event comes in for an element here or below, by the element's name.
+    var companions: [String: [@MainActor (SceneEvent.Action) -> Void]] = [:]
+
     // MARK: Memory of the last drawing
 
     var record: AnyObject?
@@ -82,6 +85,7 @@ final class IdentityNode {
     func beginRendering() {
         generation += 1
         handlers = [:]
+        companions = [:]
         hasDirtyDescendant = false
         needsRender = false
         resume()

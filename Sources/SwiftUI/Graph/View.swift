@@ -28,6 +28,7 @@ extension View where Body == Never {
 }
 
 extension Never: View {
+    /// Nobody asks for it, since there is no such view.
     public var body: Never {
         self
     }
@@ -50,6 +51,7 @@ extension EmptyView: View, Primitive, Transparent {
 }
 
 extension Optional: View where Wrapped: View {
+    /// It is drawn as what is inside of it.
     public typealias Body = Never
     public func _render(_ context: _RenderContext) {
         if let self { context.step("s") { context.render(self) } }

@@ -63,6 +63,7 @@ final class ViewGraph {
             runEffects()
             if marks.isEmpty { break }
         }
+        if let place = places.takeSought(in: self) { focusWish = place }
         return output
     }
 
@@ -88,7 +89,7 @@ final class ViewGraph {
     private(set) var focusWish: String?
     private var announcements: [Announcement] = []
     /// Elements by the value that the app gave them, for scrolling.
-    var places: [AnyHashable: String] = [:]
+    var places = ScrollPlaces()
 
     func moveFocus(to id: String?) {
         focusWish = id
@@ -99,9 +100,12 @@ final class ViewGraph {
     /// The element that has the focus where no control has it: the title of the screen.
     static let nowhere = "title"
 
-    /// Brings an element into view: the focus goes there, which moves the page.
-    func scroll(to id: String) {
-        focusWish = id
+    /// Brings the element of a value into view with the next picture: the focus goes there, which moves the page.
+    ///
+    /// A list that holds it among the rows which are not drawn draws those around it.
+    func scroll(to value: AnyHashable) {
+        places.sought = value
+        if places.element(of: value, in: self) == nil { places.reveal(value) }
         needsDraw?()
     }
 
@@ -142,8 +146,19 @@ final class ViewGraph {
         }
         if event.action == .focus { focused = event.node }
         if event.action == .blur, focused == event.node { focused = nil }
-        Announcer.$current.withValue(reference) { handler(event.action) }
+        Announcer.$current.withValue(reference) {
+            handler(event.action)
+            accompany(event, from: node(place.serial))
+        }
         runEffects()
+    }
+
+    private func accompany(_ event: SceneEvent, from node: IdentityNode?) {
+        var next = node
+        while let node = next {
+            node.companions[event.node]?.forEach { $0(event.action) }
+            next = node.parent
+        }
     }
 
     /// Ends everything: tasks, observations, actions of disappearance.

@@ -45,7 +45,11 @@ public struct EditButton: View, Primitive {
     public func _render(_ context: _RenderContext) {
         let mode = context.environment.editMode
         let isEditing = context.read { mode?.wrappedValue.isEditing ?? false }
-        let button = Button(isEditing ? "Done" : "Edit") { mode?.wrappedValue = isEditing ? .inactive : .active }
+        let button = Button {
+            mode?.wrappedValue = isEditing ? .inactive : .active
+        } label: {
+            Text(isEditing ? .done : .edit)
+        }
         context.step("e") { context.render(button) }
     }
 }

@@ -78,19 +78,46 @@ extension ForEach where Data == Range<Int>, ID == Int, Content: View {
     }
 }
 
-/// How many rows of a list are drawn.
-enum RowWindow {
-    /// At first, and more at each step.
+/// Which rows of a list are drawn.
+final class RowWindow: Attachment {
+    /// So many at first, and more at each step.
     static let step = 100
+
+    /// The places that are drawn; there may be fewer rows.
+    let places = StateBox(0..<RowWindow.step)
+    /// The place of the row that a value identifies.
+    var find: ((AnyHashable) -> Int?)?
+
+    func showMore() { places.value = places.peek.lowerBound..<(places.peek.upperBound + Self.step) }
+
+    func showEarlier() { places.value = max(0, places.peek.lowerBound - Self.step)..<places.peek.upperBound }
+
+    /// Draws the rows around a place, and no others if it lies far away.
+    func show(around place: Int) {
+        let now = places.peek
+        guard !now.contains(place) else { return }
+        let start = place / Self.step * Self.step
+        let part = start..<(start + Self.step)
+        let touches = part.lowerBound <= now.upperBound && now.lowerBound <= part.upperBound
+        places.value =
+            touches ? min(now.lowerBound, part.lowerBound)..<max(now.upperBound, part.upperBound) : part
+    }
 }
 
 extension ForEach: View, Primitive, Transparent where Content: View {
     public func _render(_ context: _RenderContext) {
         let count = data.count
         let window = context.environment.windowsRows && count > RowWindow.step ? context.rowWindow() : nil
-        let shown = min(count, window.map { $0.peek } ?? count)
-        for (offset, element) in data.prefix(shown).enumerated() { renderRow(element, offset, context) }
-        if let window, shown < count { context.emitMore(count - shown, window) }
+        let drawn = window.map { window in context.read { window.places.value } } ?? 0..<count
+        let places = drawn.clamped(to: 0..<count)
+        if let window {
+            window.find = { value in
+                data.enumerated().first { AnyHashable(id($0.element)) == value }?.offset
+            }
+            if places.lowerBound > 0 { context.emitEarlier(places.lowerBound, window) }
+        }
+        for (offset, element) in zip(places, data.dropFirst(places.lowerBound)) { renderRow(element, offset, context) }
+        if let window, places.upperBound < count { context.emitMore(count - places.upperBound, window) }
     }
 
     @MainActor private func renderRow(_ element: Data.Element, _ offset: Int, _ context: _RenderContext) {
@@ -110,6 +137,7 @@ extension ForEach: View, Primitive, Transparent where Content: View {
             var fragment = fragment
             fragment.marks.identity = fragment.marks.identity ?? identity
             fragment.marks.edit = fragment.marks.edit ?? RowEditing(offset: offset)
+            context.graph.places.note(identity, fragment.node.id)
             context.emit(fragment)
         }
     }
@@ -130,20 +158,31 @@ struct RowEditing {
 }
 
 extension _RenderContext {
-    func rowWindow() -> StateBox<Int> {
-        node.attachment(path) { Kept(StateBox(RowWindow.step)) }.value
+    func rowWindow() -> RowWindow {
+        node.attachment(path) {
+            let window = RowWindow()
+            graph.places.add(window)
+            return window
+        }
     }
 
     /// The button that shows more rows; the page presses it when it comes into view.
-    func emitMore(_ remaining: Int, _ window: StateBox<Int>) {
-        _ = read { window.value }
-        let id = id("more")
-        var node = Node(id: id, element: .button, content: .text("Show more (\(remaining) remaining)"))
+    func emitMore(_ remaining: Int, _ window: RowWindow) {
+        emitStep("more", .showMore, remaining) { window.showMore() }
+    }
+
+    /// The button that shows rows before those that are drawn.
+    func emitEarlier(_ remaining: Int, _ window: RowWindow) {
+        emitStep("earlier", .showEarlier, remaining) { window.showEarlier() }
+    }
+
+    private func emitStep(_ part: String, _ word: OwnWord, _ rows: Int, _ action: @escaping @MainActor () -> Void) {
+        let id = id(part)
+        let words = word.text(environment, .whole(Int64(rows)))
+        var node = Node(id: id, element: .button, content: .text(words))
         node.attributes = [.class: "more", .type: "button"]
         node.events = [.click, .appear]
-        on(id) { action in
-            if action == .click || action == .appear { window.value = window.peek + RowWindow.step }
-        }
+        on(id) { if $0 == .click || $0 == .appear { action() } }
         var fragment = Fragment(node, isControl: true)
         fragment.marks.isRow = true
         emit(fragment)

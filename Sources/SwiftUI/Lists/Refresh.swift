@@ -40,7 +40,7 @@ extension View {
                 id: id + "t",
                 element: .span,
                 attributes: [.class: "visually-hidden"],
-                content: .text("Refresh")
+                content: .text(OwnWord.refresh.text(context.environment))
             )
             let icon = Node(
                 id: id + "i",

@@ -150,22 +150,22 @@ struct RowGroups {
         let name = content.words
         if let edit = marks.edit {
             let hasSwipeDelete = marks.swipe.contains { $0.edge == .trailing }
-            if let delete = edit.delete, !edit.isDeleteDisabled, !hasSwipeDelete {
+            if let delete = edit.delete, !edit.isDeleteDisabled, isEditing || !hasSwipeDelete {
                 actions.append(
-                    button(content.id + "d", "Delete", of: name, icon: "trash", "destructive") { delete([edit.offset]) }
+                    button(content.id + "d", .delete, of: name, icon: "trash", "destructive") { delete([edit.offset]) }
                 )
             }
             if isEditing, let movable, !edit.isMoveDisabled {
                 if place > 0 {
                     actions.append(
-                        button(content.id + "u", "Move up", of: name, icon: "chevron.up") {
+                        button(content.id + "u", .moveUp, of: name, icon: "chevron.up") {
                             movable.move(place, place - 1)
                         }
                     )
                 }
                 if place < movable.count - 1 {
                     actions.append(
-                        button(content.id + "n", "Move down", of: name, icon: "chevron.down") {
+                        button(content.id + "n", .moveDown, of: name, icon: "chevron.down") {
                             movable.move(place, place + 1)
                         }
                     )
@@ -188,12 +188,13 @@ struct RowGroups {
 
     private func button(
         _ id: String,
-        _ title: String,
+        _ word: OwnWord,
         of row: String,
         icon: String,
         _ kind: String? = nil,
         _ action: @escaping @MainActor () -> Void
     ) -> Node {
+        let title = word.text(context.environment)
         let symbol = Node(
             id: id + "i",
             element: .span,

@@ -78,11 +78,22 @@ extension View {
         }
     }
 
-    /// What lies behind a row: its colour.
+    /// What lies behind a row: a colour, or a shape with its filling.
+    ///
+    /// Difference: other views are not drawn behind rows.
     public func listRowBackground<V: View>(_ view: V?) -> some View {
-        alterMarks { marks in
-            marks.row = marks.row ?? RowLooks()
-            marks.row?.background = (view as? Color)?.css.color
+        altered { context, content in
+            var paint = (view as? Color)?.css.color
+            if paint == nil, let view, !context.isProbing {
+                let behind = context.collected(view, "rb")
+                if behind.count == 1 { paint = behind[0].styles["background"] }
+            }
+            for fragment in context.collect({ context.render(content) }) {
+                var fragment = fragment
+                fragment.marks.row = fragment.marks.row ?? RowLooks()
+                fragment.marks.row?.background = paint
+                context.emit(fragment)
+            }
         }
     }
 

@@ -155,7 +155,7 @@ extension View {
             context.inside(.value(context.path, AnyHashable(id))) { context.render(content) }
             for index in context.fragments.indices.dropFirst(before) {
                 context.fragments[index].marks.identity = AnyHashable(id)
-                context.graph.places[AnyHashable(id)] = context.fragments[index].node.id
+                context.graph.places.note(AnyHashable(id), context.fragments[index].node.id)
             }
         }
     }

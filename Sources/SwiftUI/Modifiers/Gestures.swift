@@ -4,7 +4,8 @@ import WebHost
 extension Fragment {
     /// Makes the element something that can be pressed, by keys and readers, too.
     @MainActor
-    mutating func makePressable(_ context: _RenderContext, _ action: @escaping () -> Void) {
+    mutating func makePressable(_ context: _RenderContext, count: Int = 1, _ action: @escaping () -> Void) {
+        if let known = marks.press { return pressAlso(context, count, action, known) }
         let isEnabled = context.environment.isEnabled
         if node.holdsControl {
             // Controls inside keep their own meaning; the rest of the view can be pressed.
@@ -30,14 +31,44 @@ extension Fragment {
             self.marks = marks
             if !isEnabled { node.attributes[.disabled] = "" }
         }
+        marks.press = PressMark(id: node.id, count: count, action: action)
         context.on(node.id) { if $0 == .click, isEnabled { action() } }
     }
+
+    /// A view that does one thing when it is tapped and another when it is tapped twice: the page knows one way of pressing,
+    /// which does what the fewest taps do; the other has a button beside it.
+    @MainActor
+    private mutating func pressAlso(
+        _ context: _RenderContext,
+        _ count: Int,
+        _ action: @escaping () -> Void,
+        _ known: PressMark
+    ) {
+        let isEnabled = context.environment.isEnabled
+        // As on a screen, the inner one of two equal gestures counts.
+        guard count != known.count else { return }
+        let (first, other) = count < known.count ? (action, known.action) : (known.action, action)
+        context.on(known.id) { if $0 == .click, isEnabled { first() } }
+        addAction(max(count, known.count) == PressMark.hold ? .hold : .doubleTap, context, other)
+        marks.press = PressMark(id: known.id, count: min(count, known.count), action: first)
+    }
+}
+
+/// What pressing a view does.
+struct PressMark {
+    /// More than any number of taps: pressing for some time.
+    static let hold = 1_000
+
+    let id: String
+    /// How many taps it takes.
+    let count: Int
+    let action: () -> Void
 }
 
 extension View {
     /// Does something when the view is pressed.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
-        alterFragments { context, fragment in fragment.makePressable(context, action) }
+        alterFragments { context, fragment in fragment.makePressable(context, count: count, action) }
     }
 
     /// Does something when the view is pressed for some time; on a page, a button beside it.
@@ -48,21 +79,35 @@ extension View {
         onPressingChanged: ((Bool) -> Void)? = nil
     ) -> some View {
         alterFragments { context, fragment in
-            guard fragment.node.element != .button else {
-                return fragment.addAction("Hold", context, action)
+            if fragment.marks.press == nil, fragment.node.element == .button {
+                fragment.addAction(.hold, context, action)
+            } else {
+                fragment.makePressable(context, count: PressMark.hold, action)
             }
-            fragment.makePressable(context, action)
         }
     }
 
     /// Does what a gesture says.
     public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-        let tap = gesture._tap
-        return alterFragments { context, fragment in if let tap { fragment.makePressable(context, tap) } }
+        let (tap, count) = (gesture._tap, gesture._count)
+        gesture._report()
+        return alterFragments { context, fragment in
+            if let tap { fragment.makePressable(context, count: count, tap) }
+        }
     }
-    /// Does what a gesture says, too.
+    /// Does what a gesture says, too: beside what pressing the view does already.
     public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-        self.gesture(gesture)
+        let (tap, count) = (gesture._tap, gesture._count)
+        gesture._report()
+        return alterFragments { context, fragment in
+            guard let tap else { return }
+            if count == 1, let control = fragment.node.pressedControl {
+                let isEnabled = context.environment.isEnabled
+                context.node.companions[control, default: []].append { if $0 == .click, isEnabled { tap() } }
+            } else {
+                fragment.makePressable(context, count: count, tap)
+            }
+        }
     }
     /// Does what a gesture says, before others.
     public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
@@ -119,11 +164,20 @@ extension View {
     public func persistentSystemOverlays(_ visibility: Visibility) -> some View { unaltered() }
 }
 
+extension Node {
+    /// The one control that pressing the view means, if there is one.
+    fileprivate var pressedControl: String? {
+        if element == .button { return id }
+        let inside = childNodes.filter(\.holdsControl)
+        return inside.count == 1 ? inside[0].pressedControl : nil
+    }
+}
+
 extension Fragment {
     @MainActor
-    fileprivate mutating func addAction(_ title: String, _ context: _RenderContext, _ action: @escaping () -> Void) {
-        let id = node.id + "x"
-        var button = Node(id: id, element: .button, content: .text(title), events: .click)
+    fileprivate mutating func addAction(_ title: OwnWord, _ context: _RenderContext, _ action: @escaping () -> Void) {
+        let id = node.id + (title == .hold ? "x" : "y")
+        var button = Node(id: id, element: .button, content: .text(title.text(context.environment)), events: .click)
         button.attributes = [.class: "btn small", .type: "button"]
         context.on(id) { if $0 == .click { action() } }
         wrap(["hstack"])
@@ -140,6 +194,23 @@ public protocol Gesture<Value> {
     associatedtype Value
     /// What pressing does. Not for use outside of the framework.
     var _tap: (() -> Void)? { get }
+    /// How many taps it asks for. Not for use outside of the framework.
+    var _count: Int { get }
+    /// Whether it has an action that a page cannot reach. Not for use outside of the framework.
+    var _isLost: Bool { get }
+}
+
+extension Gesture {
+    public var _count: Int { 1 }
+    public var _isLost: Bool { false }
+
+    /// Says once that an action will not come.
+    func _report() {
+        guard _isLost else { return }
+        Diagnostics.shared.report(
+            "A gesture that follows a moving hand has an action. A page does not report such hands: offer a button too."
+        )
+    }
 }
 
 /// Pressing.
@@ -153,6 +224,7 @@ public struct TapGesture: Gesture {
     /// Pressing.
     public nonisolated init(count: Int = 1) { self.count = count }
     public var _tap: (() -> Void)? { nil }
+    public var _count: Int { count }
 }
 
 /// Pressing for some time.
@@ -168,6 +240,7 @@ public struct LongPressGesture: Gesture {
         self.minimumDuration = minimumDuration
     }
     public var _tap: (() -> Void)? { nil }
+    public var _count: Int { PressMark.hold }
 }
 
 /// Dragging.
@@ -201,31 +274,33 @@ public struct DragGesture: Gesture {
 /// A gesture with what follows from it.
 public struct _ActingGesture<Value>: Gesture {
     public let _tap: (() -> Void)?
+    public let _count: Int
+    public let _isLost: Bool
 }
 
 extension Gesture where Value == () {
     /// What is done at the end.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: { action(()) })
+        _ActingGesture<Value>(_tap: { action(()) }, _count: _count, _isLost: false)
     }
 }
 
 extension Gesture where Value == Bool {
     /// What is done at the end.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: { action(true) })
+        _ActingGesture<Value>(_tap: { action(true) }, _count: _count, _isLost: false)
     }
 }
 
 extension Gesture {
-    /// What is done at the end; a page cannot tell it of this gesture.
+    /// What is done at the end; a page cannot tell it of this gesture, and says so once.
     @_disfavoredOverload
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: _tap)
+        _ActingGesture<Value>(_tap: _tap, _count: _count, _isLost: _tap == nil)
     }
     /// What is done on the way; a page cannot tell it.
     public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: _tap)
+        _ActingGesture<Value>(_tap: _tap, _count: _count, _isLost: _tap == nil)
     }
 }
 

@@ -112,9 +112,22 @@ extension View {
     public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
         clipShape(RoundedRectangle(cornerRadius: radius))
     }
-    /// Cuts the view to the outline of another: the whole of it is shown.
+    /// Cuts the view to a shape, or lets a gradient take it away by degrees.
+    ///
+    /// Difference: a mask of anything else (a text, a picture) shows the whole view, since a page cannot cut to it.
     public func mask<Mask: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask) -> some View {
-        unaltered()
+        masked(mask())
+    }
+    /// Cuts the view to a shape, by the older name.
+    @_disfavoredOverload
+    public func mask<Mask: View>(_ mask: Mask) -> some View { masked(mask) }
+
+    private func masked<Mask: View>(_ mask: Mask) -> some View {
+        alterFragments { context, fragment in
+            let outlines = context.collected(mask, "k")
+            guard outlines.count == 1, let outline = outlines.first else { return }
+            fragment.cut(to: outline)
+        }
     }
     /// Where the view can be touched: all of it.
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { unaltered() }
@@ -182,6 +195,17 @@ extension Fragment {
         if paint.name == "material" { classes.append("bg-material") } else { styles["background"] = paint.background }
         guard let outline else { return }
         for (name, value) in outline.styles where name != "aspect-ratio" { styles[name] = value }
+    }
+
+    /// Cuts the element to what another one covers, where CSS can tell.
+    fileprivate mutating func cut(to other: Fragment) {
+        guard other.classes.contains("shape") else { return }
+        wrapIfNeeded(for: "border-radius", "clip-path", "mask", "overflow")
+        for name in ["border-radius", "clip-path"] {
+            if let value = other.styles[name] { styles[name] = value }
+        }
+        if let paint = other.styles["background"], paint.contains("gradient(") { styles["mask"] = paint }
+        styles["overflow"] = "hidden"
     }
 
     mutating func clip(_ outline: _Outline) {

@@ -158,7 +158,12 @@ extension _RenderContext {
         _ entries: [AnyHashable],
         _ navigator: Navigator
     ) {
-        var screen = Screen(id: id("v\(level)"), output: shown, isMain: environment.isMainPlace)
+        var screen = Screen(
+            id: id("v\(level)"),
+            output: shown,
+            environment: environment,
+            isMain: environment.isMainPlace
+        )
         let backs = entries.indices.map { index in { @MainActor in navigator.keep(index) } } + below.backs
         if level > 0, let last = backs.last, !shown.preferences.hidesBackButton {
             screen.back = backButton(titles.dropLast().last.flatMap { $0 }, last)
@@ -215,7 +220,8 @@ extension _RenderContext {
 
     func backButton(_ title: String?, _ action: @escaping @MainActor () -> Void) -> Node {
         let id = id("back")
-        let words = title ?? "Back"
+        let words = title ?? OwnWord.back.text(environment)
+        let said = title.map { OwnWord.backTo.text(environment, .text($0)) } ?? words
         let icon = Node(
             id: id + "i",
             element: .span,
@@ -224,7 +230,7 @@ extension _RenderContext {
         )
         let text = Node(id: id + "t", element: .span, content: .text(words))
         var node = Node(id: id, element: .button, content: .children([icon, text]), events: .click)
-        node.attributes = [.class: "nav-back", .type: "button", .ariaLabel: title.map { "Back to \($0)" } ?? "Back"]
+        node.attributes = [.class: "nav-back", .type: "button", .ariaLabel: said]
         on(id) { _ in action() }
         return node
     }

@@ -12,6 +12,8 @@ struct SearchField {
     /// What is proposed while a search goes on.
     let suggestions: [Node]
     let scopes: Node?
+    /// Writes what a proposal stands for.
+    let complete: SearchCompletion
 }
 
 /// Makes the screen of a value.

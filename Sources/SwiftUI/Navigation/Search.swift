@@ -47,7 +47,22 @@ struct SearchState: Equatable {
     var end: Dismissal?
 }
 
+/// Writes into a search what a proposal stands for.
+@MainActor
+struct SearchCompletion: Equatable {
+    let id: String
+    let write: (String) -> Void
+    nonisolated static func == (left: SearchCompletion, right: SearchCompletion) -> Bool { left.id == right.id }
+}
+
+private struct CompletionKey: EnvironmentKey { static var defaultValue: SearchCompletion? { nil } }
+
 extension EnvironmentValues {
+    /// The search that proposals here complete.
+    var searchCompletion: SearchCompletion? {
+        get { self[CompletionKey.self] }
+        set { self[CompletionKey.self] = newValue }
+    }
     var searchState: SearchState {
         get { self[SearchStateKey.self] }
         set { self[SearchStateKey.self] = newValue }
@@ -62,7 +77,7 @@ extension _RenderContext {
     /// The field of a search.
     func searchField(_ text: Binding<String>, _ isPresented: Binding<Bool>?, _ prompt: Text?) -> Node {
         let id = id("search")
-        let words = prompt?.plain(in: environment) ?? "Search"
+        let words = prompt?.plain(in: environment) ?? OwnWord.search.text(environment)
         var input = Node(id: id, element: .input, events: [.input, .submit, .focus])
         input.attributes = [.type: "search", .placeholder: words, .ariaLabel: words, .enterkeyhint: "search"]
         input.properties.value = read { text.wrappedValue }
@@ -102,6 +117,28 @@ extension _RenderContext {
     }
 }
 
+extension _RenderContext {
+    /// What is proposed, as a group below the field.
+    fileprivate func proposals<V: View>(_ view: V, _ complete: SearchCompletion) -> [Node] {
+        var found: [Node] = []
+        withEnvironment {
+            $0.searchCompletion = complete
+        } _: {
+            found = nodes(view, "sg")
+        }
+        guard !found.isEmpty else { return [] }
+        let name = OwnWord.suggestions.text(environment)
+        return [
+            Node(
+                id: id("sg"),
+                element: .div,
+                attributes: [.class: "vstack a-start", .role: "group", .ariaLabel: name],
+                content: .children(found)
+            )
+        ]
+    }
+}
+
 extension View {
     private func searching(
         _ text: Binding<String>,
@@ -121,24 +158,13 @@ extension View {
             } _: {
                 context.step("m") { context.render(content) }
             }
-            var proposals: [Node] = []
-            if isActive, let suggestions {
-                let found = context.nodes(suggestions, "sg")
-                if !found.isEmpty {
-                    let node = Node(
-                        id: context.id("sg"),
-                        element: .div,
-                        attributes: [.class: "vstack a-start", .role: "group", .ariaLabel: "Suggestions"]
-                    )
-                    proposals = [
-                        Node(id: node.id, element: .div, attributes: node.attributes, content: .children(found))
-                    ]
-                }
-            }
+            let complete = SearchCompletion(id: context.id("search")) { text.wrappedValue = $0 }
+            let proposals = isActive ? suggestions.map { context.proposals($0, complete) } ?? [] : []
             context.preferences.search = SearchField(
                 node: context.searchField(text, isPresented, prompt),
                 suggestions: proposals,
-                scopes: context.preferences.search?.scopes
+                scopes: context.preferences.search?.scopes,
+                complete: complete
             )
         }
     }
@@ -204,15 +230,26 @@ extension View {
         return altered { context, content in
             context.step("m") { context.render(content) }
             guard !context.isProbing, let search = context.preferences.search else { return }
-            let nodes = context.nodes(proposals, "sg")
-            context.preferences.search = SearchField(node: search.node, suggestions: nodes, scopes: search.scopes)
+            context.preferences.search = SearchField(
+                node: search.node,
+                suggestions: context.proposals(proposals, search.complete),
+                scopes: search.scopes,
+                complete: search.complete
+            )
         }
     }
     /// What choosing a proposal writes: a button that does it.
-    public func searchCompletion(_ completion: String) -> some View { unaltered() }
+    public func searchCompletion(_ completion: String) -> some View {
+        alterFragments { context, fragment in
+            guard let search = context.environment.searchCompletion else { return }
+            fragment.makePressable(context) { search.write(completion) }
+        }
+    }
     /// Where is searched: parts of a bar below the field.
     public func searchScopes<V: Hashable, S: View>(_ scope: Binding<V>, @ViewBuilder scopes: () -> S) -> some View {
-        let picker = Picker("Scope", selection: scope, content: scopes).pickerStyle(.segmented)
+        let picker = Picker(selection: scope, content: scopes) {
+            Text(.scope)
+        }.pickerStyle(.segmented)
         return altered { context, content in
             context.step("m") { context.render(content) }
             guard !context.isProbing, let search = context.preferences.search else { return }
@@ -220,7 +257,8 @@ extension View {
             context.preferences.search = SearchField(
                 node: search.node,
                 suggestions: search.suggestions,
-                scopes: nodes.first
+                scopes: nodes.first,
+                complete: search.complete
             )
         }
     }

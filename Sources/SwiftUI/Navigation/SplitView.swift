@@ -205,7 +205,7 @@ extension _RenderContext {
             guard let back else { return only }
             return only.withBack(back, id: id)
         }
-        var screen = Screen(id: id, output: output)
+        var screen = Screen(id: id, output: output, environment: environment)
         screen.back = back
         return screen.node
     }

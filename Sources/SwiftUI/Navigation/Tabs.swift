@@ -26,10 +26,10 @@ public struct Tab<Value, Content, Label> {
 ///
 /// Source: Apple's `TabRole`.
 public struct TabRole: Hashable, Sendable {
-    let title: String
+    let title: OwnWord
     let icon: String
     /// A search.
-    public static let search = TabRole(title: "Search", icon: "magnifyingglass")
+    public static let search = TabRole(title: .search, icon: "magnifyingglass")
 }
 
 extension Tab: TabContent where Value: Hashable, Content: View, Label: View {
@@ -80,7 +80,7 @@ extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
     }
     /// A tab for a purpose that chooses a value.
     public init(value: Value, role: TabRole, @ViewBuilder content: () -> Content) {
-        let label = DefaultTabLabel(title: Text(LocalizedStringKey(role.title)), image: role.icon)
+        let label = DefaultTabLabel(title: Text(role.title), image: role.icon)
         self.init(value: AnyHashable(value), role: role, content: content(), label: label)
     }
 }
@@ -109,7 +109,7 @@ extension Tab where Value == Never, Content: View, Label == DefaultTabLabel {
     }
     /// A tab for a purpose.
     public init(role: TabRole, @ViewBuilder content: () -> Content) {
-        let label = DefaultTabLabel(title: Text(LocalizedStringKey(role.title)), image: role.icon)
+        let label = DefaultTabLabel(title: Text(role.title), image: role.icon)
         self.init(value: nil, role: role, content: content(), label: label)
     }
 }
@@ -312,7 +312,11 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
             attributes: [.class: "tab-body"],
             content: .children([body])
         )
-        var bar = Node(id: context.id("bar"), element: .nav, attributes: [.class: "tabbar", .ariaLabel: "Tabs"])
+        var bar = Node(
+            id: context.id("bar"),
+            element: .nav,
+            attributes: [.class: "tabbar", .ariaLabel: OwnWord.tabs.text(context.environment)]
+        )
         bar.content = .children(
             tabs.enumerated().map { place, tab in
                 button(tab, place: place, isChosen: place == chosen, context) { choose(place) }
@@ -460,6 +464,6 @@ extension _RenderContext {
     func tabScreen(_ output: Output, id: String) -> Node {
         let nodes = output.fragments.nodes
         if nodes.count == 1, let only = nodes.first, only.isPageFrame { return only }
-        return Screen(id: id, output: output).node
+        return Screen(id: id, output: output, environment: environment).node
     }
 }

@@ -79,12 +79,12 @@ extension _RenderContext {
         let nodes = buttons.nodes
         let hasCancel = nodes.contains { $0.attributes[.kind] == "cancel" }
         guard nodes.isEmpty || (!isAlert && !hasCancel) else { return nodes }
-        let word = isAlert ? "OK" : "Cancel"
+        let word = isAlert ? OwnWord.ok : .cancel
         var button = Node(
             id: id + "x",
             element: .button,
             attributes: [.class: "btn", .type: "button"],
-            content: .text(word),
+            content: .text(word.text(environment)),
             events: .click
         )
         button.attributes[.kind] = "cancel"
@@ -412,7 +412,7 @@ public struct Alert {
             Button(label: label, role: .cancel, action: action ?? {})
         }
         /// A button that does nothing.
-        public static func cancel(_ action: (() -> Void)? = {}) -> Button { cancel(Text("Cancel"), action: action) }
+        public static func cancel(_ action: (() -> Void)? = {}) -> Button { cancel(Text(.cancel), action: action) }
 
         @MainActor var view: SwiftUI.Button<Text> {
             SwiftUI.Button(role: role) {

@@ -159,7 +159,11 @@ extension View {
                 $0.surrounding = .toolbar
                 $0.buttonLook = .borderless
             } _: {
-                let label = Label("Actions", systemImage: "ellipsis").labelStyle(.iconOnly)
+                let label = Label {
+                    Text(.actions)
+                } icon: {
+                    Image(systemName: "ellipsis")
+                }.labelStyle(.iconOnly)
                 let menu = Menu {
                     items
                 } label: {

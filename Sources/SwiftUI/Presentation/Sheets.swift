@@ -80,7 +80,7 @@ extension _RenderContext {
         {
             return (only, title(only))
         }
-        let node = Screen(id: id, output: output).node
+        let node = Screen(id: id, output: output, environment: environment).node
         return (node, title(node))
     }
 }

@@ -17,8 +17,8 @@ extension Text.DateStyle {
             formatter.dateStyle = .none
             formatter.timeStyle = .short
             return formatter.string(from: date)
-        case .relative: return ElapsedTime.words(abs(seconds))
-        case .offset: return (seconds < 0 ? "−" : "+") + ElapsedTime.words(abs(seconds))
+        case .relative: return ElapsedTime.words(abs(seconds), environment)
+        case .offset: return (seconds < 0 ? "−" : "+") + ElapsedTime.words(abs(seconds), environment)
         case .timer: return ElapsedTime.clock(abs(seconds))
         }
     }
@@ -26,26 +26,28 @@ extension Text.DateStyle {
 
 /// A span of time as text.
 enum ElapsedTime {
-    private static let units: [(seconds: Int, name: String)] = [
-        (365 * 86_400, "yr"), (30 * 86_400, "mo"), (7 * 86_400, "wk"), (86_400, "day"), (3_600, "hr"), (60, "min"),
-        (1, "sec"),
+    private static let units: [(seconds: Int, name: OwnWord)] = [
+        (365 * 86_400, .years), (30 * 86_400, .months), (7 * 86_400, .weeks), (86_400, .days), (3_600, .hours),
+        (60, .minutes), (1, .seconds),
     ]
 
     /// The two largest units, as `2 hr, 5 min`.
-    static func words(_ interval: TimeInterval) -> String {
+    static func words(_ interval: TimeInterval, _ environment: EnvironmentValues) -> String {
         var rest = Int(min(max(0, interval), 1e12))
-        guard rest > 0 else { return "0 sec" }
+        guard rest > 0 else { return OwnWord.seconds.text(environment, .whole(0)) }
         var parts: [String] = []
         for unit in units where parts.count < 2 {
             let count = rest / unit.seconds
             rest -= count * unit.seconds
             if count > 0 {
-                parts.append("\(count) \(unit.name)\(unit.name == "day" && count > 1 ? "s" : "")")
+                let word = unit.name == .days && count == 1 ? .day : unit.name
+                parts.append(word.text(environment, .whole(Int64(count))))
             } else if !parts.isEmpty {
                 break
             }
         }
-        return parts.joined(separator: ", ")
+        guard parts.count == 2 else { return parts.joined() }
+        return OwnWord.spanJoint.text(environment, .text(parts[0]), .text(parts[1]))
     }
 
     /// As on a clock: `1:05:09`.

@@ -106,6 +106,7 @@ extension Text.Run {
         case .formatted(let value): return plain(value.text(environment.locale, environment.timeZone))
         case .attributed(let text): return AttributedRuns.runs(text).map { $0.merged(with: style) }
         case .icon(let name): return [Text.Resolved(body: .icon(name), style: style)]
+        case .own(let word, let arguments): return plain(word.text(environment, filling: arguments))
         }
     }
 }

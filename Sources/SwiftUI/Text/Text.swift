@@ -19,6 +19,7 @@ public struct Text: Equatable {
         case formatted(Formatted)
         case attributed(AttributedString)
         case icon(String)
+        case own(OwnWord, [LocalizedStringKey.Argument])
     }
 
     /// A value that is written in the language of the one who reads.

@@ -294,13 +294,17 @@ public struct SearchUnavailableContent {
         let text: String?
         /// The title.
         public var body: some View {
-            SwiftUI.Label(text.map { "No Results for “\($0)”" } ?? "No Results", systemImage: "magnifyingglass")
+            SwiftUI.Label {
+                text.map { Text(.noResultsFor, .text($0)) } ?? Text(.noResults)
+            } icon: {
+                Image(systemName: "magnifyingglass")
+            }
         }
     }
     /// The explanation.
     public struct Description: View {
         /// The explanation.
-        public var body: some View { Text("Check the spelling or try a new search.") }
+        public var body: some View { Text(.tryAnother) }
     }
     /// What can be done.
     public struct Actions: View {
@@ -384,22 +388,26 @@ public struct ShareLink<Label: View>: View, Primitive {
     private let text: String
     private let url: URL?
     private let label: Label
+    /// Words that go with it.
+    private let words: [Text]
 
     /// Shares an address.
     public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
         text = item.absoluteString
         url = item
         self.label = label()
+        words = [subject, message].compactMap(\.self)
     }
     /// Shares a text.
     public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
         text = item
         url = nil
         self.label = label()
+        words = [subject, message].compactMap(\.self)
     }
     public func _render(_ context: _RenderContext) {
-        if let url { return context.emitLink(url, label, download: nil) }
-        let shared = SharedText(text: text, label: AnyView(label))
+        if let url, words.isEmpty { return context.emitLink(url, label, download: nil) }
+        let shared = SharedText(text: text, words: words, label: AnyView(label))
         context.step("s") { context.render(shared) }
     }
 }
@@ -407,6 +415,7 @@ public struct ShareLink<Label: View>: View, Primitive {
 /// A button that shows a text to copy.
 private struct SharedText: View {
     let text: String
+    let words: [Text]
     let label: AnyView
     @State private var isShown = false
     var body: some View {
@@ -415,7 +424,13 @@ private struct SharedText: View {
         } label: {
             label
         }
-        .popover(isPresented: $isShown) { Text(verbatim: text).textSelection(.enabled) }
+        .popover(isPresented: $isShown) {
+            VStack(alignment: .leading) {
+                ForEach(words.indices, id: \.self) { words[$0] }
+                Text(verbatim: text)
+            }
+            .textSelection(.enabled)
+        }
     }
 }
 
@@ -427,7 +442,7 @@ public struct DefaultShareLinkLabel: View {
     /// A text and a symbol.
     public var body: some View {
         Label {
-            title ?? Text("Share…")
+            title ?? Text(.share)
         } icon: {
             Image(systemName: "square.and.arrow.up")
         }
@@ -437,18 +452,18 @@ public struct DefaultShareLinkLabel: View {
 extension ShareLink where Label == DefaultShareLinkLabel {
     /// Shares an address.
     public init(item: URL, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item) { DefaultShareLinkLabel() }
+        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel() }
     }
     /// Shares a text.
     public init(item: String, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item) { DefaultShareLinkLabel() }
+        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel() }
     }
     /// Shares an address, with a name.
     public init(_ titleKey: LocalizedStringKey, item: URL, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item) { DefaultShareLinkLabel(title: Text(titleKey)) }
+        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel(title: Text(titleKey)) }
     }
     /// Shares a text, with a name.
     public init(_ titleKey: LocalizedStringKey, item: String, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item) { DefaultShareLinkLabel(title: Text(titleKey)) }
+        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel(title: Text(titleKey)) }
     }
 }

@@ -28,7 +28,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
         } else {
             bar = Node(id: id, element: .span, attributes: [.class: "spinner", .role: "progressbar"])
         }
-        bar.attributes[.ariaLabel] = said.isEmpty ? "Progress" : said
+        bar.attributes[.ariaLabel] = said.isEmpty ? OwnWord.progress.text(context.environment) : said
         let value = context.nodes(current, "v").map(\.phrasing)
         guard !words.isEmpty || !value.isEmpty else { return context.emit(Fragment(bar, isControl: true)) }
         var children =

@@ -58,10 +58,9 @@ public struct ScrollViewReader<Content: View>: View, Primitive {
 /// Source: Apple's `ScrollViewProxy`.
 public struct ScrollViewProxy {
     weak var graph: ViewGraph?
-    /// Shows the view with this `id`: the page moves there.
+    /// Shows the view with this `id`, or the row of that element: the page moves there.
     @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
-        guard let graph, let place = graph.places[AnyHashable(id)] else { return }
-        graph.scroll(to: place)
+        graph?.scroll(to: AnyHashable(id))
     }
 }
 
@@ -138,8 +137,20 @@ extension View {
     public func scrollTargetBehavior<B: ScrollTargetBehavior>(_ behavior: B) -> some View { unaltered() }
     /// Whether scrolling stops at the views inside; anywhere.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View { unaltered() }
-    /// Which view is seen; the browser knows.
-    public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View { unaltered() }
+    /// Shows the view with this `id` whenever the app sets it.
+    ///
+    /// Difference: what the reader scrolls to is not written back, since a page does not tell it.
+    public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
+        attached { _ in
+            Kept<AnyHashable?>(nil)
+        } _: { context, last in
+            let wanted = context.read { id.wrappedValue }.map { AnyHashable($0) }
+            defer { last.value = wanted }
+            guard let wanted, wanted != last.value else { return }
+            let graph = context.graph
+            graph.after { [weak graph] in graph?.scroll(to: wanted) }
+        }
+    }
     /// Where scrolling begins; at the beginning.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { unaltered() }
 }
