@@ -42,11 +42,6 @@ private struct Tabs: View {
                 .tag(IdeaBoxModel.Tab.search)
         }
         .background { KeyboardCommands(model: model) }
-        .overlay(alignment: .bottom) {
-            if let toast = model.toast {
-                ToastView(toast: toast, undo: model.undo, dismiss: model.dismissToast)
-            }
-        }
         .modifier(Announcing(announcement: model.announcement))
         .sheet(item: $model.panel) { PanelContent(panel: $0, model: model) }
         .alert(phrases(.error), isPresented: hasProblem) {

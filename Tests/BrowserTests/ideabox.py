@@ -11,6 +11,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 PROGRAM = os.environ["IDEABOX"]
+# A folder with host.css and host.js to be tried instead of those in the program: looks can be worked on without a build.
+ASSETS = os.environ.get("WEBHOST_ASSETS")
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
 TIMEOUT = 10_000
 
@@ -98,8 +100,15 @@ class IdeaBoxTestCase(unittest.TestCase):
             **({"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "reduced_motion": "reduce"} | options)
         )
         context.set_default_timeout(TIMEOUT)
+        if ASSETS:
+            for name, kind in [("host.css", "text/css"), ("host.js", "text/javascript")]:
+                self.replace(context, name, (Path(ASSETS) / name).read_text(), kind)
         self.addCleanup(context.close)
         return context
+
+    @staticmethod
+    def replace(context, name, content, kind):
+        context.route(f"**/{name}", lambda route: route.fulfill(body=content, content_type=kind))
 
     def page(self, context=None, box=None):
         """A page of the device, connected."""

@@ -15,17 +15,21 @@ DRESSES = {
 }
 
 
+def tab(page, name):
+    page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+
 def all_ideas(page):
     page.get_by_role("button", name="Mark “Kite” as done").wait_for()
 
 
 def completed(page):
-    page.get_by_role("button", name="Completed").first.click()
+    tab(page, "Completed")
     page.get_by_role("heading", level=1, name="Completed").wait_for()
 
 
 def search(page):
-    page.get_by_role("button", name="Search").first.click()
+    tab(page, "Search")
     page.get_by_role("searchbox").wait_for()
 
 
@@ -37,7 +41,6 @@ def detail(page):
 def toast(page):
     page.get_by_role("button", name="Mark “Walnut” as done").first.click()
     page.get_by_role("button", name="Undo").wait_for()
-    page.keyboard.press("Control+z")
 
 
 def menu(page):

@@ -19,7 +19,7 @@ struct IdeaDetail: View {
                 IdeaQuestion(model: model, editor: editor)
             }
             Section {
-                HStack(alignment: .firstTextBaseline, spacing: 12) {
+                HStack(spacing: 12) {
                     CheckButton(title: editor.shown.title, isCompleted: editor.shown.isCompleted) {
                         model.setCompleted(!editor.shown.isCompleted, editor.id)
                     }

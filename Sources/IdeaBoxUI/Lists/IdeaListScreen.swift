@@ -29,6 +29,11 @@ struct IdeaListScreen: View {
                 )
             }
         }
+        .overlay(alignment: .bottom) {
+            if let toast = model.toast {
+                ToastView(toast: toast, undo: model.undo, dismiss: model.dismissToast)
+            }
+        }
     }
 
     @ViewBuilder private var list: some View {

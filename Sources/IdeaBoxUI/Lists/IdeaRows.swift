@@ -31,6 +31,7 @@ struct IdeaRows<Empty: View>: View {
                     }
                 }
             }
+            .listStyle(.insetGrouped)
         }
     }
 }
@@ -71,10 +72,6 @@ struct IdeaRow: View {
                 Label(phrases(.delete), systemImage: "trash")
             }
             .accessibilityLabel(phrases(.deleteIdea, idea.title))
-        }
-        .contextMenu {
-            Button(phrases(.delete), systemImage: "trash", role: .destructive) { model.delete(idea.id) }
-            Button(phrases(.ideaHistory), systemImage: "clock") { model.panel = .history(idea.id) }
         }
     }
 

@@ -118,14 +118,9 @@ struct PageAssembly {
     /// A page is one screen, a stack of screens, or several tabs; whichever it is, there is one `main`.
     private func root(of output: Output) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, let only = nodes.first, isFrame(only) { return only }
+        if nodes.count == 1, let only = nodes.first, only.isPageFrame { return only }
         let screen = Screen(id: "n0-page", output: output, isMain: true)
         return screen.node
-    }
-
-    private func isFrame(_ node: Node) -> Bool {
-        let classes = (node.attributes[.class] ?? "").split(separator: " ")
-        return classes.contains("screen") || classes.contains("tabs") || classes.contains("split")
     }
 
     private func titleID(in picture: Picture) -> String? {
@@ -135,6 +130,14 @@ struct PageAssembly {
     private func firstTitle(_ node: Node) -> String? {
         if node.element == .h1, node.attributes[.tabindex] != nil { return node.id }
         return node.childNodes.lazy.compactMap(firstTitle).first
+    }
+}
+
+extension Node {
+    /// Whether the element fills a page or a tab by itself: a screen, tabs, columns, or one of them with layers.
+    var isPageFrame: Bool {
+        let frames: Set<Substring> = ["screen", "tabs", "split", "layers"]
+        return (attributes[.class] ?? "").split(separator: " ").contains(where: frames.contains)
     }
 }
 

@@ -129,6 +129,7 @@ extension _RenderContext {
     ) {
         var node = Node(id: id, element: .button, content: .children(content.map(\.phrasing)), events: .click)
         node.attributes[.type] = "button"
+        node.takeNameOfContent()
         let isEnabled = environment.isEnabled
         if !isEnabled { node.attributes[.disabled] = "" }
         if environment.surrounding == .menu { node.attributes[.role] = "menuitem" }
@@ -142,6 +143,11 @@ extension _RenderContext {
         let classes = environment.surrounding == .menu ? ["menu-item"] : environment.buttonLook.classes(environment)
         var fragment = Fragment(node, classes: classes, isControl: true)
         if role == .destructive { fragment.classes.append("destructive") }
+        if content.count == 1, content[0].isLoneIcon, environment.surrounding != .menu {
+            fragment.classes.append("icon-only")
+            // What a pointer is told of a symbol without words.
+            fragment.node.attributes[.title] = content[0].words
+        }
         if role == .cancel { fragment.node.attributes[.kind] = "cancel" }
         shortcut(for: id)
         emit(fragment)

@@ -115,6 +115,21 @@ extension Node {
         }
     }
 
+    /// Whether it is a label of which only the symbol is seen.
+    var isLoneIcon: Bool { (attributes[.class] ?? "").split(separator: " ").contains("lone-icon") }
+
+    /// A control whose whole content has one name bears that name itself: readers know no pictures inside of controls.
+    mutating func takeNameOfContent() {
+        guard case .children(var nodes) = content, nodes.count == 1, nodes[0].attributes[.role] == "img",
+            let name = nodes[0].attributes[.ariaLabel]
+        else { return }
+        attributes[.ariaLabel] = name
+        nodes[0].attributes[.role] = nil
+        nodes[0].attributes[.ariaLabel] = nil
+        nodes[0].attributes[.ariaHidden] = "true"
+        content = .children(nodes)
+    }
+
     /// Whether the person can do something in it.
     var holdsControl: Bool {
         switch element {

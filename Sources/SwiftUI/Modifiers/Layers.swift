@@ -75,7 +75,9 @@ extension View {
             } _: {
                 above = context.collected(layer, "y")
             }
-            guard !above.isEmpty else { return fragments.forEach(context.emit) }
+            // Tabs and screens keep the same element around, so that nothing of them moves when something comes or goes.
+            let isFrame = fragments.count == 1 && first.finished().isPageFrame
+            guard isFrame || !above.isEmpty else { return fragments.forEach(context.emit) }
             // A page that scrolls keeps its own element; what lies above it stays in sight.
             let inner =
                 fragments.count == 1
@@ -90,7 +92,7 @@ extension View {
             if !isAbove { layers = layers.map { $0.behind } }
             var holder = Fragment(
                 Node(id: inner.id + "w", element: .div, content: .children([inner] + layers)),
-                classes: ["underlay"]
+                classes: [isFrame ? "layers" : "underlay"]
             )
             if let place = alignment.className { holder.classes.append(place) }
             if first.classes.contains("grow") { holder.classes.append("grow") }

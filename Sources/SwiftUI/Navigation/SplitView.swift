@@ -42,13 +42,14 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     public func _render(_ context: _RenderContext) {
         let column = context.node.attachment(context.path) { SplitColumn() }
         column.begin()
-        var side = context.column(sidebar, "s", column)
+        let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
+        let look: ListLook = isNarrow ? .inset : .sidebar
+        var side = context.column(sidebar, "s", column, look)
         if hasContent {
-            let middle = context.column(content, "c", column)
+            let middle = context.column(content, "c", column, look)
             side.fragments += middle.fragments
             side.preferences.merge(middle.preferences)
         }
-        let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
         let entries = context.read { column.navigator.entries }
         let shows = context.read { column.isChosen() } || !entries.isEmpty
         var shown = detailOutput(context, column, side.preferences, entries)
@@ -180,14 +181,14 @@ extension EnvironmentValues {
 }
 
 extension _RenderContext {
-    fileprivate func column<V: View>(_ view: V, _ name: String, _ column: SplitColumn) -> Output {
+    fileprivate func column<V: View>(_ view: V, _ name: String, _ column: SplitColumn, _ look: ListLook) -> Output {
         collectAll {
             withEnvironment { values in
                 values.enterScreen()
                 values.isMainPlace = false
                 values.navigator = column.navigator
                 values.splitColumn = column
-                values.listLook = .sidebar
+                values.listLook = look
             } _: {
                 step(name) { render(view) }
             }

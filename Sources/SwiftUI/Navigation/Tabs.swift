@@ -459,13 +459,7 @@ extension _RenderContext {
     /// A screen as the page's main part.
     func mainScreen(_ output: Output, id: String) -> Node {
         let nodes = output.fragments.nodes
-        if nodes.count == 1, let only = nodes.first,
-            (only.attributes[.class] ?? "").split(separator: " ").contains(where: {
-                ["screen", "tabs", "split"].contains($0)
-            })
-        {
-            return only
-        }
+        if nodes.count == 1, let only = nodes.first, only.isPageFrame { return only }
         return Screen(id: id, output: output, isMain: true).node
     }
 }

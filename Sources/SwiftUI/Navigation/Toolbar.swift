@@ -86,6 +86,8 @@ public struct ToolbarItem<ID, Content: View>: ToolbarContent {
         context.withEnvironment {
             $0.surrounding = .toolbar
             $0.stackAxis = .horizontal
+            // As on Apple's systems: in a bar the symbol stands for the label, and readers are told the words.
+            if case .automatic = $0.labelLook { $0.labelLook = .iconOnly }
         } _: {
             fragments = context.collected(content, "i")
         }

@@ -42,7 +42,9 @@ public struct Label<Title: View, Icon: View>: View, Primitive {
         var children = texts
         if case .titleOnly = look {} else { children = context.nodes(icon, "i").map(\.phrasing) + texts }
         let node = Node(id: context.id(), element: .span, content: .children(children))
-        context.emit(Fragment(node, classes: ["label"]))
+        var classes = ["label"]
+        if case .iconOnly = look { classes.append("lone-icon") }
+        context.emit(Fragment(node, classes: classes))
     }
 }
 
