@@ -44,11 +44,6 @@ private struct Tabs: View {
                 .tag(AlarmClockModel.Tab.status)
         }
         .background { KeyboardCommands(model: model) }
-        .overlay(alignment: .bottom) {
-            if let toast = model.toast {
-                ToastView(toast: toast, home: model.home, undo: model.undo, dismiss: model.dismissToast)
-            }
-        }
         .modifier(Announcing(announcement: model.announcement, home: model.home))
         .sheet(item: $model.editor) { AlarmEditor(model: model, draft: $0) }
         .alert(phrases(.error), isPresented: hasProblem) {

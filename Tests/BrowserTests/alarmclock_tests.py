@@ -178,7 +178,7 @@ class LiveTests(AlarmClockTestCase):
 
     def test_the_browser_s_language_and_country_are_spoken(self):
         self.clock.run("add", "06:30", "--days", "daily", "--label", "tea")
-        for locale, title, time in [("zh-TW", "鬧鐘", "上午6:30"), ("zh-CN", "闹钟", "06:30"), ("en-US", "Alarms", "6:30")]:
+        for locale, title, time in [("zh-TW", "鬧鐘", "清晨6:30"), ("zh-CN", "闹钟", "06:30"), ("en-US", "Alarms", "6:30")]:
             with self.subTest(locale=locale):
                 page = self.page(self.window(locale=locale))
                 expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()

@@ -18,6 +18,7 @@ struct AlarmListScreen: View {
                     }
                 }
         }
+        .modifier(Toasting(model: model))
     }
 }
 

@@ -8,17 +8,19 @@ struct Banner<Actions: View>: View {
     @ViewBuilder let actions: Actions
 
     var body: some View {
-        HStack(spacing: 12) {
+        HStack(alignment: .top, spacing: 12) {
             Image(systemName: systemImage)
                 .foregroundStyle(tint)
                 .accessibilityHidden(true)
-            Text(verbatim: text)
-                .font(.subheadline)
-                .frame(maxWidth: .infinity, alignment: .leading)
-            actions
-                .font(.subheadline)
-                .buttonStyle(.bordered)
-                .controlSize(.small)
+            VStack(alignment: .leading, spacing: 8) {
+                Text(verbatim: text)
+                    .font(.subheadline)
+                HStack(spacing: 8) { actions }
+                    .font(.subheadline)
+                    .buttonStyle(.bordered)
+                    .controlSize(.small)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
         }
         .padding(.horizontal, 14)
         .padding(.vertical, 10)

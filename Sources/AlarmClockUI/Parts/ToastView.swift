@@ -33,3 +33,16 @@ struct ToastView: View {
         .padding(.bottom, 8)
     }
 }
+
+/// The sentence of a window above a screen, where there is one.
+struct Toasting: ViewModifier {
+    let model: AlarmClockModel
+
+    func body(content: Content) -> some View {
+        content.overlay(alignment: .bottom) {
+            if let toast = model.toast {
+                ToastView(toast: toast, home: model.home, undo: model.undo, dismiss: model.dismissToast)
+            }
+        }
+    }
+}

@@ -16,6 +16,7 @@ struct StatusScreen: View {
             }
             .navigationTitle(phrases(.status))
         }
+        .modifier(Toasting(model: model))
         .task { await model.home.examineMachine() }
     }
 }

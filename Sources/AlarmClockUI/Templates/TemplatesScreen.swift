@@ -35,6 +35,7 @@ struct TemplatesScreen: View {
                 }
             }
         }
+        .modifier(Toasting(model: model))
         .onAppear { model.loadTemplates(phrases.catalogue) }
     }
 }
