@@ -16,7 +16,7 @@ run: ## Build ideabox and open it in the browser; with ARGS, run that command
 demo: ## Play two devices and a server: changes both ways, a conflict, an offline spell
 	@Scripts/demo -- $(ARGS)
 
-run-alarmclock: ## Build alarmclock and run it with ARGS; without ARGS it lists the alarms
+run-alarmclock: ## Build alarmclock and open it in the browser; with ARGS, run that command
 	@Scripts/run --product alarmclock -- $(ARGS)
 
 demo-ui: ## Show IdeaBox in the browser on two devices, with a server between them

@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "IdeaBoxCore", targets: ["IdeaBoxCore"]),
         .library(name: "IdeaBoxUI", targets: ["IdeaBoxUI"]),
         .library(name: "AlarmClockCore", targets: ["AlarmClockCore"]),
+        .library(name: "AlarmClockUI", targets: ["AlarmClockUI"]),
         .executable(name: "ideabox", targets: ["IdeaBoxCommand"]),
         .executable(name: "alarmclock", targets: ["AlarmClockCommand"]),
         .executable(name: "cloudkit-server", targets: ["CloudKitServerCommand"]),
@@ -166,10 +167,16 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
         .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "AlarmClockUI",
+            dependencies: ["AlarmClockCore", "AppCommons", "SwiftData", "SwiftUI"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "AlarmClockCommand",
             dependencies: [
-                "AlarmClockCore", "AppCommons", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AlarmClockCore", "AlarmClockUI", "AppCommons", "SwiftUI", "WebHost",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
         ),
@@ -221,6 +228,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmClockUITests",
+            dependencies: ["AlarmClockCore", "AlarmClockUI", "AppCommons", "SwiftData"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -29,10 +29,14 @@ struct SharedOptions: ParsableArguments {
     @Option(help: argumentHelp("store", "folder"), completion: .directory)
     var store: String?
 
+    /// What does the work.
+    var runner: CommandRunner { CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store) }
+
     /// Runs the request and ends with its status.
-    func run(_ request: CommandRequest) async throws {
-        let runner = CommandRunner(output: LiveCommandOutput(), surroundings: .live, store: store)
-        let status = await runner.run(request)
+    func run(_ request: CommandRequest) async throws { try end(await runner.run(request)) }
+
+    /// Ends with a status.
+    func end(_ status: ExitStatus) throws {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 }

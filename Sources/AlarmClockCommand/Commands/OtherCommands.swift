@@ -62,23 +62,6 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-struct Run: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("run"))
-
-    @OptionGroup var shared: SharedOptions
-
-    func run() async throws { try await shared.run(.run) }
-}
-
-struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("serve"))
-
-    @Option(help: argumentHelp("port", "n")) var port: Int?
-    @OptionGroup var shared: SharedOptions
-
-    func run() async throws { try await shared.run(.serve) }
-}
-
 struct Install: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: help("install"))
 

@@ -20,7 +20,7 @@ enum CommandProblem: Error, Equatable {
     case unreadableFile(String, String)
     case fileTooLarge(String, megabytes: Int)
     case noPlayer
-    case serveNotYet
+    case soundFailed(String, String)
 
     func text(_ phrases: Phrasebook<AlarmPhrase>) -> String {
         switch self {
@@ -50,7 +50,7 @@ enum CommandProblem: Error, Equatable {
         case .unreadableFile(let path, let format): phrases.text(.unreadableFile, path, format)
         case .fileTooLarge(let path, let megabytes): phrases.text(.fileTooLarge, path, String(megabytes))
         case .noPlayer: phrases.text(.noPlayer, SoundPlayer.players.joined(separator: ", "))
-        case .serveNotYet: phrases.text(.serveNotYet)
+        case .soundFailed(let program, let status): phrases.text(.soundFailed, program, status)
         }
     }
 
@@ -59,7 +59,7 @@ enum CommandProblem: Error, Equatable {
         case .notFound, .noTemplate, .nothingRings: .notFound
         case .ambiguous, .badID, .badDuration, .badDate, .snoozeRange, .notAFormat, .unknownFormat: .usage
         case .daemonNotRunning, .daemonNoAnswer: .offline
-        case .snoozeNotAllowed, .tooOften, .runsAlready, .unreadableFile, .fileTooLarge, .noPlayer, .serveNotYet:
+        case .snoozeNotAllowed, .tooOften, .runsAlready, .unreadableFile, .fileTooLarge, .noPlayer, .soundFailed:
             .failed
         }
     }

@@ -14,8 +14,6 @@ package enum CommandRequest: Sendable {
     case migrate(isDryRun: Bool)
     case exportFile(format: String, path: String?, overwrites: Bool)
     case importFile(path: String, format: String?, isDryRun: Bool)
-    case run
-    case serve
     case install
     case doctor(json: Bool)
     case testSound(String?, volume: Int?)

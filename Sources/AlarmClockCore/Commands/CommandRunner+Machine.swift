@@ -59,14 +59,13 @@ extension CommandRunner {
     }
 
     private func examine() async throws -> Diagnosis {
-        let variables = surroundings.variables
-        let hasNotifier = ChildProgram.find("notify-send", variables: variables) != nil
+        let machine = await MachineReport.look(folders, variables: surroundings.variables)
         var found = Diagnosis(
             zone: deviceZone,
             isRunning: (try? daemon.ask(.status)) != nil,
-            hasService: POSIXFiles.kind(folders.serviceFile.path) == .file,
-            player: SoundPlayer.program(variables: variables),
-            notifications: hasNotifier ? await Notifier.capabilities(variables: variables) : nil,
+            hasService: machine.hasService,
+            player: machine.player,
+            notifications: machine.notifications,
             hasLegacyData: legacy.hasLegacyData,
             entries: log.entries()
         )

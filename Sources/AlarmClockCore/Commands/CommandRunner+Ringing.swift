@@ -23,39 +23,7 @@ extension CommandRunner {
     }
 
     private func ask(_ request: DaemonRequest) throws -> DaemonAnswer {
-        let answer: DaemonAnswer
-        do {
-            answer = try daemon.ask(request)
-        } catch .notRunning {
-            throw CommandProblem.daemonNotRunning
-        } catch .noAnswer(let reason) {
-            throw CommandProblem.daemonNoAnswer(reason)
-        }
-        switch answer.refusal {
-        case nil: return answer
-        case .nothingRings: throw CommandProblem.nothingRings
-        case .snoozeNotAllowed: throw CommandProblem.snoozeNotAllowed
-        case .tooOften: throw CommandProblem.tooOften
-        case .minutes: throw CommandProblem.snoozeRange("")
-        case .badRequest: throw CommandProblem.daemonNoAnswer("bad request")
-        }
-    }
-
-    /// Rings until the process is asked to end.
-    func runDaemon() async throws {
-        let daemon: AlarmDaemon
-        do {
-            takeOver(into: try AlarmStore.open(folders))
-            daemon = try AlarmDaemon(folders, in: surroundings)
-        } catch AlarmDaemon.Failure.runsAlready {
-            throw CommandProblem.runsAlready
-        }
-        let signals = EndSignals { daemon.close() }
-        defer { signals.end() }
-        let (output, text) = (UncheckedOutput(output), phrases.text(.daemonRuns))
-        try await daemon.run {
-            output.say(text)
-        }
+        try Result { () throws(DaemonLink.Failure) in try daemon.ask(request) }.done()
     }
 
     func testSound(_ name: String?, volume: Int?) async throws -> ExitStatus {
@@ -79,18 +47,5 @@ extension CommandRunner {
         }
         try say(phrases.text(.soundPlayed, tone.rawValue, program))
         return .done
-    }
-}
-
-/// Says one line from another thread, before anything else is said.
-private final class UncheckedOutput: @unchecked Sendable {
-    private let output: any CommandOutput
-
-    init(_ output: any CommandOutput) { self.output = output }
-
-    func say(_ text: String) {
-        // A daemon whose output is closed rings all the same.
-        try? output.write(text + "\n")
-        try? output.flush()
     }
 }

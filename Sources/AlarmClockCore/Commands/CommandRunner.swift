@@ -52,8 +52,6 @@ package final class CommandRunner {
         case .migrate(let isDryRun): try migrate(isDryRun: isDryRun)
         case .exportFile(let format, let path, let overwrites): try export(format, to: path, overwrites: overwrites)
         case .importFile(let path, let format, let isDryRun): return try importFile(path, format, isDryRun: isDryRun)
-        case .run: try await runDaemon()
-        case .serve: throw CommandProblem.serveNotYet
         case .install: return await install()
         case .doctor(let json): try await doctor(json: json)
         case .testSound(let name, let volume): return try await testSound(name, volume: volume)

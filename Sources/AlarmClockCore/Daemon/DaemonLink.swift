@@ -17,18 +17,32 @@ public struct DaemonLink: Sendable {
         case noAnswer(String)
     }
 
-    private let path: String
+    /// How long an answer is waited for where nothing else is said, in seconds.
+    public static let usualPatience = 5
 
-    /// The daemon that listens at the socket.
-    public init(socket: URL) {
+    private let path: String
+    private let patience: Int
+
+    /// The daemon that listens at the socket; its answers are waited for so many seconds.
+    public init(socket: URL, patience: Int = usualPatience) {
         path = socket.path
+        self.patience = patience
     }
 
-    /// Asks and waits for the answer, at most a few seconds.
+    /// Asks and waits for the answer, without keeping the caller's thread.
+    public func answer(to request: DaemonRequest) async -> Result<DaemonAnswer, Failure> {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Result { () throws(Failure) in try ask(request) })
+            }
+        }
+    }
+
+    /// Asks and waits for the answer.
     public func ask(_ request: DaemonRequest) throws(Failure) -> DaemonAnswer {
         let descriptor: Int32
         do {
-            descriptor = try LocalSocket.connect(to: path)
+            descriptor = try LocalSocket.connect(to: path, patience: patience)
         } catch let failure as FileFailure where [ENOENT, ECONNREFUSED, ENOTDIR].contains(failure.code) {
             throw .notRunning
         } catch {
@@ -51,7 +65,7 @@ public struct DaemonLink: Sendable {
     public func changes() throws(Failure) -> AsyncStream<DaemonAnswer> {
         let descriptor: Int32
         do {
-            descriptor = try LocalSocket.connect(to: path)
+            descriptor = try LocalSocket.connect(to: path, patience: patience)
         } catch {
             throw .notRunning
         }

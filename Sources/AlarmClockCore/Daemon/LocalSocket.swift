@@ -10,21 +10,21 @@ import Musl
 
 /// The few calls of local sockets.
 enum LocalSocket {
-    /// How long one side waits for a word of the other, in seconds.
-    static let patience = 5
-
     /// A socket that listens under the path, where only this user may speak to it.
+    ///
+    /// The path appears once it listens, so that whoever waits for it can speak at once.
     ///
     /// - Throws: `FileFailure`.
     static func listen(at path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
-        // What a daemon that was killed left behind; the caller holds the lock of the daemon.
-        _ = unlink(path)
+        // Replaced is what a daemon that was killed left behind; the caller holds the lock of the daemon.
+        let draft = path + "~"
+        _ = unlink(draft)
         let mask = umask(0o177)
-        let code = try withAddress(path) { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
+        let code = try withAddress(draft) { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
         _ = umask(mask)
-        guard code == 0, Glibc.listen(descriptor, 16) == 0 else {
+        guard code == 0, Glibc.listen(descriptor, 16) == 0, rename(draft, path) == 0 else {
             let failure = FileFailure(path: path, code: code == 0 ? errno : code)
             _ = close(descriptor)
             throw failure
@@ -35,10 +35,10 @@ enum LocalSocket {
     /// A connection to what listens under the path.
     ///
     /// - Throws: `FileFailure`.
-    static func connect(to path: String) throws -> Int32 {
+    static func connect(to path: String, patience: Int = DaemonLink.usualPatience) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
-        setPatience(descriptor)
+        setPatience(descriptor, patience)
         let code = try withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
         guard code == 0 else {
             _ = close(descriptor)
@@ -47,8 +47,8 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Lets no call on the connection wait longer than ``patience``.
-    static func setPatience(_ descriptor: Int32) {
+    /// Lets no call on the connection wait longer than so many seconds.
+    static func setPatience(_ descriptor: Int32, _ patience: Int = DaemonLink.usualPatience) {
         var time = timeval(tv_sec: patience, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)

@@ -2,28 +2,29 @@ import AppCommons
 import Foundation
 import SwiftData
 
-/// An alarm as files have it, apart from the store.
-struct AlarmRecord: Equatable {
-    var id: UUID?
-    var time: ClockTime
-    var days: WeekdaySet
-    var label: String
-    var isEnabled = true
-    var sound = Tone.standard.rawValue
-    var volume = 1.0
-    var snoozeEnabled = true
-    var snoozeMinutes = 9
-    var vibrationEnabled = true
-    var timeZoneIdentifier: String?
+/// An alarm as files and editors have it, apart from the store.
+package struct AlarmRecord: Equatable, Sendable {
+    package var id: UUID?
+    package var time: ClockTime
+    package var days: WeekdaySet
+    package var label: String
+    package var isEnabled = true
+    package var sound = Tone.standard.rawValue
+    package var volume = 1.0
+    package var snoozeEnabled = true
+    package var snoozeMinutes = 9
+    package var vibrationEnabled = true
+    package var timeZoneIdentifier: String?
 
-    init(time: ClockTime, days: WeekdaySet, label: String) {
+    /// A new alarm.
+    package init(time: ClockTime, days: WeekdaySet, label: String) {
         self.time = time
         self.days = days
         self.label = label
     }
 
     /// The alarm of the store.
-    init(_ alarm: Alarm) {
+    package init(_ alarm: Alarm) {
         let rule = AlarmRule(alarm)
         self.init(time: rule.time, days: rule.days, label: alarm.label)
         id = alarm.id
@@ -59,6 +60,25 @@ struct AlarmRecord: Equatable {
         alarm.vibrationEnabled = vibrationEnabled
         alarm.timeZoneIdentifier = timeZoneIdentifier
         manager.setDays(days, of: alarm)
+    }
+
+    /// What another one has, with everything that was changed here since a common beginning.
+    func merged(into other: AlarmRecord, since base: AlarmRecord) -> AlarmRecord {
+        var merged = other
+        func take<Value: Equatable>(_ field: WritableKeyPath<AlarmRecord, Value>) {
+            if self[keyPath: field] != base[keyPath: field] { merged[keyPath: field] = self[keyPath: field] }
+        }
+        take(\.time)
+        take(\.days)
+        take(\.label)
+        take(\.isEnabled)
+        take(\.sound)
+        take(\.volume)
+        take(\.snoozeEnabled)
+        take(\.snoozeMinutes)
+        take(\.vibrationEnabled)
+        take(\.timeZoneIdentifier)
+        return merged
     }
 
     /// The alarm as one JSON object; `nextFire` is left out where it is not wanted.

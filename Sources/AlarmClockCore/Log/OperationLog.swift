@@ -43,6 +43,10 @@ public final class OperationLog: Sendable {
         public let seconds: Double?
         /// The words of an error.
         public let reason: String?
+        /// How many alarms it was about, where they were counted.
+        public let alarms: Int?
+        /// How many of them were set aside.
+        public let rejected: Int?
     }
 
     /// Beyond this the file is put aside as the older half, and the one before it is dropped.
@@ -121,7 +125,9 @@ public final class OperationLog: Sendable {
             date: Date(timeIntervalSince1970: date),
             name: name,
             seconds: fields["seconds"] as? Double,
-            reason: fields["reason"] as? String
+            reason: fields["reason"] as? String,
+            alarms: fields["alarms"] as? Int,
+            rejected: fields["rejected"] as? Int
         )
     }
 }

@@ -57,10 +57,17 @@ public final class AlarmManager {
     /// Adds an alarm.
     ///
     /// - Throws: ``AlarmClockError``; then nothing was added.
-    public func addAlarm(_ alarm: Alarm) throws {
-        try AlarmRules.check(alarm, zones: zones)
-        alarm.time = ClockTime(showing: alarm.time, in: .current).date
-        try change { modelContext.insert(alarm) }
+    public func addAlarm(_ alarm: Alarm) throws { try addAlarms([alarm]) }
+
+    /// Adds alarms, all or none.
+    ///
+    /// - Throws: ``AlarmClockError``; then nothing was added.
+    public func addAlarms(_ alarms: [Alarm]) throws {
+        for alarm in alarms {
+            try AlarmRules.check(alarm, zones: zones)
+            alarm.time = ClockTime(showing: alarm.time, in: .current).date
+        }
+        try change { for alarm in alarms { modelContext.insert(alarm) } }
     }
 
     /// Keeps what was changed in an alarm, as of now.
@@ -80,8 +87,13 @@ public final class AlarmManager {
     /// Removes an alarm with its days.
     ///
     /// - Throws: ``AlarmClockError``; then it is still there.
-    public func deleteAlarm(_ alarm: Alarm) throws {
-        try change { modelContext.delete(alarm) }
+    public func deleteAlarm(_ alarm: Alarm) throws { try deleteAlarms([alarm]) }
+
+    /// Removes alarms with their days, all or none.
+    ///
+    /// - Throws: ``AlarmClockError``; then they are still there.
+    public func deleteAlarms(_ alarms: [Alarm]) throws {
+        try change { for alarm in alarms { modelContext.delete(alarm) } }
     }
 
     /// Turns an alarm on or off.

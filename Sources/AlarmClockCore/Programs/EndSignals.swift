@@ -8,11 +8,11 @@ import Musl
 #endif
 
 /// Lets a process end in order when it is asked to: Control-C, the end of a session, a stop by systemd.
-final class EndSignals: @unchecked Sendable {
+package final class EndSignals: @unchecked Sendable {
     /// Made and cancelled by one owner.
     private let sources: [any DispatchSourceSignal]
 
-    init(_ handler: @escaping @Sendable () -> Void) {
+    package init(_ handler: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "AlarmClock.EndSignals")
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             // The system's own answer would end the process before anything was silenced.
@@ -25,7 +25,7 @@ final class EndSignals: @unchecked Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    func end() {
+    package func end() {
         for source in sources { source.cancel() }
     }
 }

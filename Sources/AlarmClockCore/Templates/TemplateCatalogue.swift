@@ -37,7 +37,8 @@ public struct TemplateCatalogue: Sendable {
         self.init(Language(variables: variables))
     }
 
-    init(_ language: Language) {
+    /// The catalogue in a language.
+    package init(_ language: Language) {
         let words = TemplateWords(language)
         entries = TemplateData.lines.split(separator: "\n").compactMap { Self.entry($0, words) }
         byID = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }

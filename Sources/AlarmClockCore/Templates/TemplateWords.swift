@@ -38,6 +38,9 @@ struct TemplateWords {
         return days.days.map { names[$0 - 1] }.joined(separator: language == .english ? ", " : "、")
     }
 
+    /// The short name of a day, 1 to 7 for Sunday to Saturday.
+    func weekday(_ day: Int) -> String { Self.weekdays[column][(day - 1) % 7] }
+
     private func word(_ table: [String: [String]], _ key: String) -> String { table[key]?[column] ?? key }
 
     private static let scenarios = [

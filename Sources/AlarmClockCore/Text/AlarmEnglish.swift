@@ -32,7 +32,10 @@ extension AlarmPhrase {
         .daemonNoAnswer: "the daemon does not answer ({0})",
         .daemonRuns: "AlarmClock rings from now on. Stop it with Control-C.",
         .runsAlready: "the daemon runs already",
-        .serveNotYet: "There is no browser interface yet. Use the command line: alarmclock help",
+        .serveAt: "AlarmClock is served at {0}",
+        .serveSecret: "Whoever has this link can use the alarms of this device.",
+        .serveFailed: "The pages cannot be served: {0}. Alarms ring all the same.",
+        .serveCannotOpen: "No browser could be opened ({0}); open the link yourself.",
         .noTemplate: "there is no template or scenario {0}; see: alarmclock template list",
         .appliedMany: "{0} alarms added for {1}",
         .exported: "{0} alarms written to {1}",
@@ -174,7 +177,9 @@ extension AlarmPhrase {
         .helpTarget: "The file. Default: standard output.",
         .helpFile: "The file; - is standard input.",
         .helpOverwrite: "Replace the file if it exists.",
-        .helpPort: "The port to listen on.",
+        .helpPort: "The port to listen on; 4334 if it is free, else any.",
+        .helpRunPort: "Serve the pages in the browser too, on this port.",
+        .helpOpen: "Open the link in the browser.",
     ]
 
     static let englishSingular: [AlarmPhrase: String] = [

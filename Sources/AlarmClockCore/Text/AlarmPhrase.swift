@@ -14,7 +14,8 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case noAlarms, nextIs, nothingNext, pausedMark
     // Ringing now
     case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, daemonNotRunning, daemonHint
-    case daemonNoAnswer, daemonRuns, runsAlready, serveNotYet
+    case daemonNoAnswer, daemonRuns, runsAlready, serveAt, serveSecret, serveFailed
+    case serveCannotOpen
     // Templates
     case noTemplate, appliedMany
     // Files
@@ -46,7 +47,7 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case helpServe, helpInstall, helpDoctor, helpTestSound, helpTime, helpDuration, helpLabel, helpDays, helpSound
     case helpVolume, helpSnoozeMinutes, helpNoSnooze, helpZone, helpJSON, helpStore, helpIDs, helpID, helpUntil
     case helpMinutes, helpOneAlarm, helpTemplateName, helpDryRun, helpExportFormat, helpFormat, helpTarget
-    case helpFile, helpOverwrite, helpPort
+    case helpFile, helpOverwrite, helpPort, helpRunPort, helpOpen
 
     /// The texts of the language.
     static func book(_ language: Language) -> Phrasebook<AlarmPhrase> {

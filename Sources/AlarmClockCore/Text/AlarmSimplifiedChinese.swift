@@ -31,7 +31,10 @@ extension AlarmPhrase {
         .daemonNoAnswer: "后台程序没有响应（{0}）",
         .daemonRuns: "AlarmClock 开始守候。按 Control-C 结束。",
         .runsAlready: "后台程序已在运行",
-        .serveNotYet: "还没有浏览器界面。请使用命令行：alarmclock help",
+        .serveAt: "AlarmClock 的网址：{0}",
+        .serveSecret: "持有此链接的人都能使用这台设备的闹钟。",
+        .serveFailed: "无法提供网页：{0}。闹钟仍会响。",
+        .serveCannotOpen: "无法打开浏览器（{0}）；请自行打开链接。",
         .noTemplate: "没有 {0} 这个模板或场景，请看：alarmclock template list",
         .appliedMany: "已为 {1} 新增 {0} 个闹钟",
         .exported: "已将 {0} 个闹钟写入 {1}",
@@ -172,6 +175,8 @@ extension AlarmPhrase {
         .helpTarget: "文件。默认为标准输出。",
         .helpFile: "文件；- 代表标准输入。",
         .helpOverwrite: "若文件已存在则取代。",
-        .helpPort: "要使用的端口。",
+        .helpPort: "使用的端口；默认为 4334，若被占用则任选一个。",
+        .helpRunPort: "同时在此端口提供浏览器界面。",
+        .helpOpen: "在浏览器中打开链接。",
     ]
 }

@@ -31,7 +31,10 @@ extension AlarmPhrase {
         .daemonNoAnswer: "背景程式沒有回應（{0}）",
         .daemonRuns: "AlarmClock 開始守候。按 Control-C 結束。",
         .runsAlready: "背景程式已在執行",
-        .serveNotYet: "還沒有瀏覽器介面。請使用命令列：alarmclock help",
+        .serveAt: "AlarmClock 的網址：{0}",
+        .serveSecret: "持有此連結的人都能使用這台裝置的鬧鐘。",
+        .serveFailed: "無法提供網頁：{0}。鬧鐘仍會響。",
+        .serveCannotOpen: "無法開啟瀏覽器（{0}）；請自行開啟連結。",
         .noTemplate: "沒有 {0} 這個範本或情境，請看：alarmclock template list",
         .appliedMany: "已為 {1} 新增 {0} 個鬧鐘",
         .exported: "已將 {0} 個鬧鐘寫入 {1}",
@@ -172,6 +175,8 @@ extension AlarmPhrase {
         .helpTarget: "檔案。預設為標準輸出。",
         .helpFile: "檔案；- 代表標準輸入。",
         .helpOverwrite: "若檔案已存在則取代。",
-        .helpPort: "要使用的連接埠。",
+        .helpPort: "使用的連接埠；預設為 4334，若被佔用則任選一個。",
+        .helpRunPort: "同時在此連接埠提供瀏覽器介面。",
+        .helpOpen: "在瀏覽器中開啟連結。",
     ]
 }

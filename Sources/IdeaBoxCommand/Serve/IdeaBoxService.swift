@@ -63,11 +63,9 @@ final class IdeaBoxService {
         runner.say(.ready(link: address.link))
         guard opensBrowser else { return }
         do {
-            try BrowserOpener.open(address.link, in: home.folders.data)
-        } catch let failure as BrowserOpener.Failure {
-            runner.say(.cannotOpen(reason: failure.reason))
+            try BrowserOpener.open(address.link, title: "IdeaBox", in: home.folders.data)
         } catch {
-            runner.say(.cannotOpen(reason: "\(error)"))
+            runner.say(.cannotOpen(reason: error.reason))
         }
     }
 

@@ -49,7 +49,7 @@ extension Messages {
         .helpUntil: "只顯示這個日期之前的紀錄。",
         .helpWatch: "持續同步，直到停止為止（Control-C）。",
         .helpDamagedFile: "損毀的檔案，例如 IdeaBox-damaged-2026-11-21T03-09-00.sqlite。",
-        .helpPort: "使用的連接埠；預設為 4333，若被占用則任選一個。",
+        .helpPort: "使用的連接埠；預設為 4333，若被佔用則任選一個。",
         .helpOpen: "開啟瀏覽器。",
         .helpListen: "在這個位址提供服務，而不只限於這台機器；須搭配下面兩項之一。",
         .helpBehindTLS: "前端程式提供 TLS 所用的名稱。",

@@ -132,6 +132,30 @@ extension DatePicker where Label == Text {
         in range: PartialRangeThrough<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(selection, (nil, range.upperBound), displayedComponents, Text(titleKey)) }
+    /// A time between two others.
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S,
+        selection: Binding<Date>,
+        in range: ClosedRange<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(selection, (range.lowerBound, range.upperBound), displayedComponents, Text(title)) }
+    /// A time from another one on.
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S,
+        selection: Binding<Date>,
+        in range: PartialRangeFrom<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(selection, (range.lowerBound, nil), displayedComponents, Text(title)) }
+    /// A time up to another one.
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S,
+        selection: Binding<Date>,
+        in range: PartialRangeThrough<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(selection, (nil, range.upperBound), displayedComponents, Text(title)) }
 }
 
 /// A date as the page's inputs write it: in the reader's time zone.

@@ -1,4 +1,4 @@
-"""One real alarm, through a real player and a notification service that is watched.
+"""One real alarm, through a real player, a notification service that is watched, and a tab of a browser.
 
 Started by check-alarm-rings, which says what is needed. Prints what was measured; ends badly where something is missing.
 """
@@ -15,6 +15,7 @@ import tempfile
 import time
 
 program = sys.argv[1]
+root = pathlib.Path(__file__).resolve().parents[2]
 home = pathlib.Path(tempfile.mkdtemp(prefix="alarm-ring-"))
 played = home / "played.wav"
 log_file = home / "data/device/operations.jsonl"
@@ -97,8 +98,16 @@ try:
         fail("the player played nothing")
     played.unlink()
 
-    daemon = start([program, "run"], stdout=subprocess.PIPE)
+    daemon = start([program, "run", "--port", "0"], stdout=subprocess.PIPE)
     print(daemon.stdout.readline(), end="")
+    link = daemon.stdout.readline().split()[-1]
+    tab = start(
+        [str(root / "Tests/BrowserTests/.venv/bin/python"), "-B", str(root / "Tests/RealRing/tab.py"), link, "kettle"],
+        stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+    if tab.stdout.readline() != "open\n":
+        fail("the tab")
     if "with buttons" not in run("doctor").stdout:
         fail("the buttons were not seen")
 
@@ -113,6 +122,9 @@ try:
     if not 0 <= late < 1 or not 0 <= log("rang")[0]["seconds"] < 1:
         fail("it was not on time")
     wait_for("the sound", lambda: played.exists() and played.stat().st_size > 10_000, 5)
+
+    if tab.stdout.readline() != "rings\n":
+        fail("the dialog in the tab")
 
     # The person presses Snooze.
     number = wait_for(
@@ -132,8 +144,9 @@ try:
     if not 60 <= again < 61.5:
         fail("the snooze was not honoured")
 
-    if run("stop").returncode != 0:
-        fail("stop")
+    # The tab has shown the second ring, too; there the person presses Stop.
+    if tab.stdout.read() != "snoozed\n" or tab.wait(60) != 0:
+        fail("the press in the tab")
     wait_for("silence", lambda: not players(), 5)
     if '"isEnabled":false' not in run("list", "--json").stdout:
         fail("the alarm did not turn itself off")

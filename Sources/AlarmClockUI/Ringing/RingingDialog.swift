@@ -1,0 +1,91 @@
+import AlarmClockCore
+import SwiftUI
+
+/// What rings, over the whole window: put it off, or stop it.
+struct RingingDialog: View {
+    let model: AlarmClockModel
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        NavigationStack {
+            ScrollView {
+                VStack(spacing: 40) {
+                    ForEach(model.home.daemon.ringing, id: \.id) { ring in
+                        RingCard(ring: ring, model: model)
+                    }
+                }
+                .frame(maxWidth: .infinity)
+                .padding(.vertical, 32)
+                .padding(.horizontal, 16)
+            }
+            .navigationTitle(phrases(.ringing))
+            .navigationBarTitleDisplayMode(.inline)
+        }
+        .interactiveDismissDisabled()
+    }
+}
+
+/// One alarm that rings.
+private struct RingCard: View {
+    /// How long it may be put off with one press, in minutes.
+    static let choices = [1, 5, 9, 15, 30]
+
+    let ring: DaemonAnswer.Ringing
+    let model: AlarmClockModel
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        VStack(spacing: 20) {
+            Image(systemName: "alarm")
+                .font(.largeTitle)
+                .foregroundStyle(Color.accentColor)
+                .accessibilityHidden(true)
+            Text(verbatim: phrases.time(model.home.zone.clockTime(at: ring.occurrence)))
+                .font(.system(size: 72, weight: .light))
+                .monospacedDigit()
+            Text(verbatim: phrases.name(ring.label))
+                .font(.title2)
+                .multilineTextAlignment(.center)
+                .lineLimit(4)
+                .accessibilityAddTraits(.isHeader)
+            if ring.canSnooze {
+                snooze
+            } else {
+                Text(verbatim: phrases(.noSnooze))
+                    .foregroundStyle(.secondary)
+            }
+            Button(role: .destructive) {
+                model.stop(ring)
+            } label: {
+                Text(verbatim: phrases(.stop))
+                    .frame(maxWidth: .infinity)
+            }
+            .buttonStyle(.borderedProminent)
+            .controlSize(.large)
+            .accessibilityLabel(phrases(.stopAlarm, phrases.name(ring.label)))
+        }
+        .disabled(model.isPressing)
+        .frame(maxWidth: 360)
+    }
+
+    private var snooze: some View {
+        VStack(spacing: 12) {
+            Button {
+                model.snooze(ring, minutes: nil)
+            } label: {
+                Text(verbatim: phrases(.snooze))
+                    .frame(maxWidth: .infinity)
+            }
+            .buttonStyle(.bordered)
+            .controlSize(.large)
+            .accessibilityLabel(phrases(.snoozeAlarm, phrases.name(ring.label)))
+            HStack(spacing: 8) {
+                ForEach(Self.choices, id: \.self) { minutes in
+                    Button(phrases(.minutesShort, phrases.number(minutes))) { model.snooze(ring, minutes: minutes) }
+                        .buttonStyle(.bordered)
+                        .accessibilityLabel(phrases(.snoozeFor, count: minutes))
+                }
+            }
+        }
+    }
+}

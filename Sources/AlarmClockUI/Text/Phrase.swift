@@ -1,0 +1,35 @@
+/// The names of all texts of the screens.
+///
+/// Each language has one text for each; `{0}` and `{1}` are filled in.
+enum Phrase: String, CaseIterable, Sendable {
+    // Tabs and the list
+    case alarms, templates, status, newAlarm, editAlarm, emptyTitle, emptyText, chooseTemplate, countAlarms, ringsIn
+    case ringsAgain, nothingNext, nothingNextText, editHint, turnOn, delete, deleteAlarm, skipNext, skipAlarm, unnamed
+    // Editor
+    case time, label, labelPrompt, repeats, repeatsNote, sound, volume, percent, listen, toneChime, toneBeep, toneBowl
+    case toneSunrise, toneBell, snooze, maySnooze, snoozeLength, minutes, minutesShort, zone, deviceZone, zoneNote
+    case next, leaveOut, leftOut, ringAsSet, pauseDay, pause, pauseNote, goneElsewhere, cancel, save, close
+    // Templates
+    case noTemplatesTitle, noTemplatesText, templatesNote, countTemplates, addAll, templateHint, scenarioAlarms
+    case noScenarioAlarms
+    // Ringing
+    case ringing, stop, stopAlarm, snoozeAlarm, snoozeFor, noSnooze, snoozedUntil
+    // What was done
+    case saidSaved, saidSavedOff, saidOn, saidOff, saidDeleted, saidSkipped, saidPaused, saidApplied, saidUndone
+    case saidTakenOver, saidRinging, undo, dismiss
+    // This machine
+    case ringingHere, daemon, daemonRuns, daemonStopped, asking, daemonAbsent, startsByItself, installNote, player
+    case noPlayer, notifications, notificationsButtons, notificationsPlain, notificationsNone, clock, suspendNote, yes
+    case no
+    // Sync
+    case sync, state, stateOff, stateStarting, stateElsewhere, stateSignedOut, stateSyncing, stateUpToDate
+    case stateWaiting, stateNeedsAttention, pending, lastSuccess, syncNow, syncNote, uploadAgain, adoptAccount
+    case problemSignedOut, problemAccountChanged, problemZoneDeleted, problemQuotaExceeded, problemRecordRefused
+    case problemServiceUnavailable, problemStoreFailed, problemMisconfigured
+    // The old app
+    case oldApp, oldWaiting, oldWaits, oldNothing, oldTaken, oldRejected, oldPlace, takeOver
+    // Keys
+    case keyboard, singleKeys
+    // Times
+    case today, tomorrow, onDay, sentenceGap, error, okay
+}

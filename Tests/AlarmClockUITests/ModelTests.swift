@@ -1,0 +1,200 @@
+import AppCommons
+import Foundation
+import SwiftData
+import Testing
+
+@testable import AlarmClockCore
+@testable import AlarmClockUI
+
+/// What a window does, without a view.
+@MainActor
+@Suite("Window of AlarmClock")
+struct ModelTests {
+    @Test("A new alarm is for the next full hour, and says in how long it rings")
+    func add() async throws {
+        let window = try Window()
+        window.model.addAlarm()
+        #expect(window.model.editor?.record.time.text == "11:00")
+        try window.add("07:30", "weekdays", label: " Early shift ".trimmingCharacters(in: .whitespaces))
+        #expect(try window.lines == ["x 07:30 weekdays Early shift"])
+        #expect(window.model.toast?.said == .saved("Early shift", ringsIn: 21.35 * 3_600))
+        await window.home.settled()
+        #expect(window.home.next?.label == "Early shift")
+    }
+
+    @Test("What an alarm may not have is said, and nothing is kept")
+    func rules() throws {
+        let window = try Window()
+        var draft = AlarmDraft(AlarmRecord(time: ClockTime(minutes: 0), days: WeekdaySet(), label: ""))
+        draft.record.label = String(repeating: "x", count: 10_000)
+        #expect(throws: AlarmClockError.self) { try window.model.save(draft) }
+        draft.record.label = "tea"
+        draft.record.timeZoneIdentifier = "Moon/Base"
+        #expect(throws: AlarmClockError.self) { try window.model.save(draft) }
+        #expect(try window.lines.isEmpty)
+        #expect(window.model.toast == nil)
+    }
+
+    @Test("An edit keeps what others changed meanwhile, and turns on what was set anew")
+    func edit() throws {
+        let window = try Window()
+        let alarm = try window.add("07:30", "weekdays", label: "Early shift")
+        window.model.turn(alarm, on: false)
+        window.model.edit(alarm)
+        var draft = try #require(window.model.editor)
+        let other = ModelContext(window.home.container)
+        let same = try #require(try AlarmManager(modelContext: other).alarms().first)
+        same.label = "Late shift"
+        try other.save()
+        draft.record.time = try #require(ClockTime("08:15"))
+        try window.model.save(draft)
+        #expect(try window.lines == ["x 08:15 weekdays Late shift"])
+    }
+
+    @Test("Saving an alarm that was deleted meanwhile brings it back")
+    func editDeleted() throws {
+        let window = try Window()
+        let alarm = try window.add("07:30", label: "tea")
+        window.model.edit(alarm)
+        var draft = try #require(window.model.editor)
+        draft.record.label = "green tea"
+        window.model.delete(alarm)
+        try window.model.save(draft)
+        #expect(try window.lines == ["x 07:30 once green tea"])
+    }
+
+    @Test("A deleted alarm comes back whole: days, pause, template, place of origin")
+    func deleteAndUndo() throws {
+        let window = try Window()
+        window.model.loadTemplates(TemplateCatalogue(.english))
+        let template = try #require(try window.template("Early shift"))
+        window.model.add(from: template, name: "Early shift")
+        var draft = try #require(window.model.editor)
+        #expect(draft.record.time.text == "06:30" && draft.record.days == .weekdays)
+        draft.record.timeZoneIdentifier = "Europe/Berlin"
+        try window.model.save(draft)
+        let alarm = try #require(try window.alarms.first)
+        window.model.skipNext(alarm)
+        let (id, skipped, made) = (alarm.id, alarm.skipNextUntil, alarm.createdAt)
+        window.time.advance(60)
+        window.model.delete(alarm)
+        #expect(try window.lines.isEmpty)
+        #expect(window.model.toast?.said == .deleted("Early shift"))
+        window.model.undo()
+        let back = try #require(try window.alarms.first)
+        #expect(back.id == id && back.skipNextUntil == skipped && skipped != nil && back.createdAt == made)
+        #expect(back.template?.id == template.id && back.timeZoneIdentifier == "Europe/Berlin")
+        #expect(try window.lines == ["x 06:30 weekdays Early shift"])
+        #expect(window.model.toast?.undo == nil)
+    }
+
+    @Test("Skipping the next time and taking that back, for repeating alarms and for those that ring once")
+    func skip() throws {
+        let window = try Window()
+        let daily = try window.add("07:30", "daily", label: "daily")
+        let once = try window.add("12:00", label: "once")
+        window.model.skipNext(daily)
+        #expect(window.model.toast?.said == .skipped("daily", Date(timeIntervalSince1970: 1_795_390_200)))
+        #expect(window.home.nextFire(of: daily) == Date(timeIntervalSince1970: 1_795_476_600))
+        window.model.undo()
+        #expect(window.home.nextFire(of: daily) == Date(timeIntervalSince1970: 1_795_390_200))
+        window.model.skipNext(once)
+        #expect(!once.isEnabled)
+        window.model.undo()
+        #expect(once.isEnabled && window.home.nextFire(of: once) != nil)
+    }
+
+    @Test("A pause lasts until the day that was chosen, on the device's clock")
+    func pause() throws {
+        let window = try Window()
+        let alarm = try window.add("00:00", "daily", label: "midnight")
+        window.model.pause(alarm, until: CivilDay(year: 2_026, month: 12, day: 24))
+        // Midnight in Taipei.
+        #expect(window.home.nextFire(of: alarm) == Date(timeIntervalSince1970: 1_798_041_600))
+        window.model.resume(alarm)
+        #expect(window.home.nextFire(of: alarm) == Date(timeIntervalSince1970: 1_795_363_200))
+        window.model.undo()
+        #expect(window.home.nextFire(of: alarm) == Date(timeIntervalSince1970: 1_798_041_600))
+    }
+
+    @Test("A situation is added as a whole and taken back as a whole")
+    func apply() throws {
+        let window = try Window()
+        window.model.loadTemplates(TemplateCatalogue(.english))
+        window.model.loadTemplates(TemplateCatalogue(.english))
+        let all = try window.home.container.mainContext.fetch(FetchDescriptor<AlarmTemplate>())
+        let shelf = TemplateShelf(all, TemplateCatalogue(.traditionalChinese))
+        #expect(shelf.scenarios.map(\.title).prefix(3) == ["工作", "學習", "健康"])
+        let travel = try #require(shelf.scenarios.first { $0.id == "Travel" })
+        try window.add("09:00", label: "mine")
+        window.model.apply(travel.items.map(\.model), names: travel.names, scenario: travel.title)
+        #expect(try window.lines.count == travel.items.count + 1)
+        #expect(try window.lines.contains("x 04:30 once 早班飛機"))
+        #expect(window.model.toast?.said == .applied(travel.items.count, "旅行"))
+        let made = try AlarmManager(modelContext: ModelContext(window.home.container)).alarms(scenario: "Travel")
+        #expect(made.count == travel.items.count)
+        window.model.undo()
+        #expect(try window.lines == ["x 09:00 once mine"])
+    }
+
+    @Test("A toast goes by itself, and a later one is not taken away by the end of an earlier")
+    func toastFades() async throws {
+        let window = try Window()
+        let alarm = try window.add("07:30", label: "tea")
+        window.model.delete(alarm)
+        while window.model.toast != nil {
+            window.waits.end()
+            await Task.yield()
+        }
+        window.model.undo()
+        #expect(try window.lines.isEmpty)
+    }
+
+    @Test("What rings is said once, and a press without a daemon says what is the matter")
+    func ringing() async throws {
+        let window = try Window()
+        var answer = DaemonAnswer()
+        let ring = DaemonAnswer.Ringing(id: UUID(), label: "tea", occurrence: window.home.now, canSnooze: true)
+        answer.alarms = [ring]
+        window.home.daemon = .running(answer)
+        window.model.rings([ring.id])
+        let said = window.model.announcement
+        #expect(said?.said == .ringing("tea", window.home.now))
+        window.model.rings([ring.id])
+        #expect(window.model.announcement == said)
+        window.model.stop(ring)
+        #expect(window.model.isPressing)
+        while window.model.isPressing { await Task.yield() }
+        #expect(window.model.problem as? CommandProblem == .daemonNotRunning)
+    }
+
+    @Test("The old app's alarms are taken over from the window")
+    func oldApp() async throws {
+        let window = try Window()
+        let good: [String: Any] = [
+            "id": UUID().uuidString, "time": 0, "label": "old", "isEnabled": true, "repeatDays": [2],
+            "sound": "默认", "snoozeEnabled": true, "vibrationEnabled": true,
+        ]
+        let list = try JSONSerialization.data(withJSONObject: [good, ["label": "broken"]])
+        let file = try PropertyListSerialization.data(
+            fromPropertyList: ["SavedAlarms": list],
+            format: .binary,
+            options: 0
+        )
+        try file.write(to: window.home.folders.legacyDefaults)
+        await window.home.settled()
+        #expect(window.home.legacy.waits)
+        window.model.takeOver()
+        while window.model.toast == nil { await Task.yield() }
+        #expect(window.model.toast?.said == .takenOver(1, rejected: 1))
+        await window.home.settled()
+        #expect(!window.home.legacy.waits && window.home.legacy.taken == 1 && window.home.legacy.rejected == 1)
+        #expect(try window.alarms.map(\.label) == ["old"])
+    }
+}
+
+extension Window {
+    func template(_ name: String) throws -> AlarmTemplate? {
+        try home.container.mainContext.fetch(FetchDescriptor<AlarmTemplate>()).first { $0.name == name }
+    }
+}

@@ -1,0 +1,202 @@
+"""AlarmClock in a browser: a day of a person, by keyboard alone; ringing; two windows; other processes; bad input."""
+
+import json
+import unittest
+
+from playwright.sync_api import expect
+
+from alarmclock import AlarmClockTestCase
+
+
+def tab_to(page, name, role="button", limit=80):
+    """Presses Tab until the control of that name has the focus, as somebody without a mouse does."""
+    wanted = page.get_by_role(role, name=name).last
+    wanted.wait_for()
+    for _ in range(limit):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not come to {role} “{name}”")
+
+
+class DayTests(AlarmClockTestCase):
+    def test_a_day_by_keyboard_alone(self):
+        page = self.page()
+        page.get_by_role("heading", name="No alarms yet").wait_for()
+
+        # In the evening: an alarm for the working days.
+        page.keyboard.press("Alt+n")
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        tab_to(page, "Time", "textbox") if dialog.get_by_role("textbox", name="Time").count() else dialog.get_by_label("Time").focus()
+        page.keyboard.type("0630")
+        tab_to(page, "Label", "textbox")
+        page.keyboard.type("Early shift")
+        tab_to(page, "Monday to Friday")
+        page.keyboard.press("Enter")
+        expect(dialog.get_by_text("Rings: Monday to Friday")).to_be_visible()
+        page.keyboard.press("Control+s")
+        dialog.wait_for(state="detached")
+        expect(page.get_by_text("“Early shift” rings in").first).to_be_visible()
+        [alarm] = json.loads(self.clock.run("list", "--json"))
+        self.assertEqual((alarm["time"], alarm["repeatDays"], alarm["label"]), ("06:30", [2, 3, 4, 5, 6], "Early shift"))
+
+        # A set of alarms for a journey, and away with it.
+        page.keyboard.press("2")
+        page.get_by_role("heading", level=1, name="Templates").wait_for()
+        travel = page.get_by_role("link", name="Travel").or_(page.get_by_role("button", name="Travel")).first
+        travel.focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", level=1, name="Travel").wait_for()
+        tab_to(page, "Add all 6 alarms")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("6 alarms added: Travel").first).to_be_visible()
+        self.assertEqual(len(json.loads(self.clock.run("list", "--json"))), 7)
+        page.keyboard.press("Control+z")
+        expect(page.get_by_text("None was made from these templates yet.")).to_be_visible()
+
+        # A template, changed before it is kept.
+        tab_to(page, "Early flight")
+        page.keyboard.press("Enter")
+        dialog.wait_for()
+        expect(dialog.get_by_label("Label")).to_have_value("Early flight")
+        tab_to(page, "Label", "textbox")
+        page.keyboard.press("End")
+        page.keyboard.type(" to Tainan")
+        page.keyboard.press("Enter")
+        dialog.wait_for(state="detached")
+        expect(page.get_by_role("switch", name="Early flight to Tainan")).to_be_visible()
+
+        # Back to the list: tomorrow is left out, and then not; the flight goes, and comes back.
+        page.keyboard.press("1")
+        tab_to(page, "Skip the next time of “Early shift”")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("rings again").first).to_be_visible()
+        page.keyboard.press("Control+z")
+        expect(page.get_by_text("rings again")).to_have_count(0)
+        tab_to(page, "Delete “Early flight to Tainan”")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("switch", name="Early flight to Tainan")).to_have_count(0)
+        page.keyboard.press("Control+z")
+        expect(page.get_by_role("switch", name="Early flight to Tainan")).to_be_visible()
+
+        # The weekend: off, and on again.
+        tab_to(page, "Early shift", "switch")
+        page.keyboard.press("Space")
+        expect(page.get_by_text("Off: “Early shift”").first).to_be_visible()
+        page.keyboard.press("Space")
+        expect(page.get_by_text("On: “Early shift” rings in").first).to_be_visible()
+
+    def test_an_alarm_is_edited_and_paused(self):
+        self.clock.run("add", "06:30", "--days", "daily", "--label", "Early shift")
+        page = self.page()
+        page.get_by_role("button", name="Early shift, every day").press("Enter")
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Volume").press("ArrowLeft")
+        dialog.get_by_label("Put off for").select_option("15 minutes")
+        dialog.get_by_label("Sound", exact=True).select_option("Singing bowl")
+        dialog.get_by_label("Time zone").select_option("Europe/Berlin")
+        dialog.get_by_role("button", name="Pause", exact=True).press("Enter")
+        dialog.get_by_role("button", name="Ring as set").wait_for()
+        dialog.get_by_role("button", name="Save").press("Enter")
+        dialog.wait_for(state="detached")
+        [alarm] = json.loads(self.clock.run("list", "--json"))
+        self.assertEqual((alarm["snoozeMinutes"], alarm["sound"], alarm["volume"]), (15, "bowl", 0.95))
+        self.assertEqual(alarm["timeZoneIdentifier"], "Europe/Berlin")
+        self.assertIsNotNone(alarm["skipNextUntil"])
+
+    def test_bad_input_is_said_and_nothing_is_lost(self):
+        page = self.page()
+        page.keyboard.press("Alt+n")
+        dialog = page.get_by_role("dialog")
+        label = dialog.get_by_label("Label")
+        label.fill("x" * 10_000)
+        dialog.get_by_role("button", name="Save").press("Enter")
+        expect(dialog.get_by_text("the label has 10000 characters; at most 256").first).to_be_visible()
+        self.assertEqual(len(label.input_value()), 10_000)
+        label.fill("</script><script>alert(1)</script>")
+        dialog.get_by_role("button", name="Save").press("Enter")
+        dialog.wait_for(state="detached")
+        expect(page.get_by_text("</script><script>alert(1)</script>").first).to_be_visible()
+
+
+class RingTests(AlarmClockTestCase):
+    def test_it_rings_in_every_window_is_put_off_and_stopped(self):
+        self.clock.add_ringing("tea")
+        first, second = self.page(), self.page(self.window(viewport={"width": 1280, "height": 800}))
+        for page in [first, second]:
+            expect(page.get_by_role("dialog").get_by_text("tea").first).to_be_visible()
+        # Escape is no answer to an alarm.
+        first.keyboard.press("Escape")
+        expect(first.get_by_role("dialog")).to_be_visible()
+        tab_to(first, "Snooze for 30 minutes")
+        first.keyboard.press("Enter")
+        for page in [first, second]:
+            page.get_by_role("dialog").wait_for(state="detached")
+            expect(page.get_by_text("“tea” rings again at").first).to_be_visible()
+        self.assertIn("Snoozed", self.clock.run("snooze", "1"))
+        second.get_by_role("button", name="Stop “tea”").press("Enter")
+        for page in [first, second]:
+            expect(page.get_by_text("rings again at")).to_have_count(0)
+        [alarm] = json.loads(self.clock.run("list", "--json"))
+        self.assertFalse(alarm["isEnabled"])
+
+    def test_it_rings_above_what_is_being_written(self):
+        page = self.page()
+        page.keyboard.press("Alt+n")
+        page.get_by_role("dialog").get_by_label("Label").fill("half a thou")
+        self.clock.kill()
+        self.clock.add_ringing("tea")
+        self.clock.start()
+        stop = page.get_by_role("button", name="Stop “tea”")
+        stop.wait_for()
+        stop.press("Enter")
+        expect(page.get_by_role("button", name="Stop “tea”")).to_have_count(0)
+
+    def test_the_daemon_comes_and_goes_while_pages_are_served(self):
+        self.clock.run("add", "06:30", "--label", "tea")
+        self.clock.start(rings=False)
+        page = self.page()
+        expect(page.get_by_text("Nothing will ring: the background service does not run.")).to_be_visible()
+        daemon = self.clock.begin_daemon()
+        expect(page.get_by_text("Nothing will ring: the background service")).to_have_count(0)
+        daemon.kill()
+        daemon.wait()
+        expect(page.get_by_text("Nothing will ring: the background service does not run.")).to_be_visible()
+
+
+class LiveTests(AlarmClockTestCase):
+    def test_two_windows_and_the_command_see_each_other(self):
+        first, second = self.page(), self.page()
+        self.clock.run("add", "06:30", "--days", "daily", "--label", "tea")
+        for page in [first, second]:
+            expect(page.get_by_role("switch", name="tea")).to_be_checked()
+            expect(page.get_by_text("Rings in").first).to_be_visible()
+        first.get_by_role("switch", name="tea").press("Space")
+        expect(second.get_by_role("switch", name="tea")).not_to_be_checked()
+        expect(second.get_by_text("Nothing will ring", exact=True)).to_be_visible()
+
+    def test_the_browser_s_language_and_country_are_spoken(self):
+        self.clock.run("add", "06:30", "--days", "daily", "--label", "tea")
+        for locale, title, time in [("zh-TW", "鬧鐘", "清晨6:30"), ("zh-CN", "闹钟", "06:30"), ("en-US", "Alarms", "6:30")]:
+            with self.subTest(locale=locale):
+                page = self.page(self.window(locale=locale))
+                expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+                expect(page.get_by_text(time).first).to_be_visible()
+
+    def test_ten_thousand_alarms(self):
+        alarms = [
+            {"time": f"{n % 24:02}:{n % 60:02}", "repeatDays": [1, 2, 3, 4, 5, 6, 7], "label": f"alarm {n}"}
+            for n in range(10_000)
+        ]
+        file = self.clock.folder / "many.json"
+        file.write_text(json.dumps(alarms))
+        self.clock.run("import", str(file))
+        page = self.page()
+        expect(page.get_by_text("10000 alarms")).to_have_count(1)
+        page.get_by_role("switch").first.press("Space")
+        expect(page.get_by_role("switch").first).not_to_be_checked()
+
+
+if __name__ == "__main__":
+    unittest.main()
