@@ -166,7 +166,11 @@ let package = Package(
         .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
-        .target(name: "AlarmClockCore", dependencies: ["SwiftData", "AppCommons", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "AlarmClockCore",
+            dependencies: ["SwiftData", "CloudKit", "AppCommons", "CLinux"],
+            swiftSettings: strict
+        ),
         .target(
             name: "AlarmClockUI",
             dependencies: ["AlarmClockCore", "AppCommons", "SwiftData", "SwiftUI"],
@@ -223,9 +227,10 @@ let package = Package(
         .testTarget(
             name: "AlarmClockCoreTests",
             dependencies: [
-                "AlarmClockCore", "AppCommons", "SwiftData",
+                "AlarmClockCore", "AppCommons", "SwiftData", "CloudKit", "CloudKitServer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("Fixtures")],
             swiftSettings: strict
@@ -237,7 +242,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AlarmClockCommandTests",
-            dependencies: ["AlarmClockCommand"],
+            dependencies: ["AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
@@ -306,6 +311,8 @@ let package = Package(
                 "SwiftData",
                 "CloudKit",
                 "CloudKitServer",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Golden"],

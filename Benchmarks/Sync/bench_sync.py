@@ -25,6 +25,7 @@ import measuring  # noqa: E402
 from measuring import Failure  # noqa: E402
 
 CONTAINER = "iCloud.com.buildwithharry.IdeaBox"
+MIRRORED_CONTAINER = "iCloud.com.buildwithharry.AlarmClock"
 PASSWORD = "a quiet harbour"
 BATCH = 100
 WORDS = "boat kite lantern harbour ladder window garden engine paper copper river winter salt compass".split()
@@ -106,7 +107,8 @@ class Device:
             [self.program, *arguments], env=self.environment, input=text, capture_output=True, text=True, check=False
         )
         if done.returncode != 0:
-            raise Failure(f"ideabox {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
+            name = Path(self.program).name
+            raise Failure(f"{name} {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
         return done.stdout
 
     def ids(self) -> list[str]:
@@ -350,6 +352,48 @@ def during(options) -> tuple[float, list[float], list[float]]:
         return live, idle, adds
 
 
+def alarms(count: int, seed: int) -> str:
+    generator = random.Random(seed)
+    rows = []
+    for number in range(count):
+        time_of_day = f"{number // 60 % 24:02}:{number % 60:02}"
+        rows.append({"time": time_of_day, "label": " ".join(generator.choices(WORDS, k=3)) + f" {number}"})
+    return json.dumps(rows)
+
+
+def mirror(options, table: Table):
+    """Rows that were made offline reach the server and a second device by the framework's mirroring, in AlarmClock."""
+    whole = []
+    for _ in range(options.turns):
+        with Stage(options) as stage:
+            token = stage.server.administrate("token", "api", "--container", MIRRORED_CONTAINER).strip()
+            devices = [Device(stage.folder, name, options.alarmclock) for name in ("desk", "bedside")]
+            devices[0].run("import", "-", "--format", "json", text=alarms(options.count, options.seed))
+            times, before = [], os.times()
+            for device in devices:
+                begin = time.perf_counter()
+                # Where no daemon runs, a sign-in ends when the device is in sync.
+                device.run(
+                    "account", "sign-in", "--server", stage.server.address, "--user", "anna", "--api-token", token,
+                    "--password-stdin", text=PASSWORD + "\n",
+                )
+                times.append(time.perf_counter() - begin)
+            used = processor(os.times(), before)
+            mine, theirs = (sorted(row["id"] for row in json.loads(one.run("export", "json"))) for one in devices)
+            if mine != theirs or len(set(mine)) != options.count or len(mine) != options.count:
+                raise Failure(f"{len(mine)} alarms on one device, {len(theirs)} on the other")
+            whole.append((times[0], times[1], used))
+    up, down, used = min(whole, key=lambda one: one[0] + one[1])
+    name = f"{options.count:,} rows, mirrored"
+    table.add(f"{name}: go up", f"{up:.2f} s")
+    table.add(f"{name}: come down on a second device", f"{down:.2f} s")
+    all_turns = ", ".join(f"{one[0] + one[1]:.2f}" for one in whole)
+    table.add(
+        f"{name}: made offline, until a second device has them (turns: {all_turns} s)", f"{up + down:.2f} s",
+        f"{used:.2f} s",
+    )
+
+
 def latency(options, table: Table):
     """How soon a change on one device is in the store of another one that watches."""
     with Stage(options) as stage:
@@ -408,13 +452,14 @@ def idle(options, table: Table):
         )
 
 
-TASKS = {"many": many, "latency": latency, "idle": idle}
+TASKS = {"many": many, "mirror": mirror, "latency": latency, "idle": idle}
 
 
 def run() -> int:
     options = argparse.ArgumentParser(prog="Scripts/bench-sync")
     options.add_argument("--server", required=True)
     options.add_argument("--ideabox", required=True)
+    options.add_argument("--alarmclock", required=True)
     options.add_argument("--task", action="append", choices=sorted(TASKS))
     options.add_argument("--count", type=int, default=10_000)
     options.add_argument("--changes", type=int, default=500)

@@ -11,7 +11,7 @@ struct AlarmClock: ParsableCommand {
         subcommands: [
             Add.self, In.self, List.self, Next.self, On.self, Off.self, Skip.self, Remove.self, Snooze.self, Stop.self,
             Template.self, Migrate.self, Export.self, Import.self, Run.self, Serve.self, Install.self, Doctor.self,
-            TestSound.self,
+            TestSound.self, Account.self,
         ],
         defaultSubcommand: List.self
     )

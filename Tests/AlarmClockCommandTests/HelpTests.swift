@@ -7,6 +7,7 @@ struct HelpTests {
             "add", "in", "list", "next", "on", "off", "skip", "rm", "snooze", "stop", "template", "migrate", "export",
             "import", "run", "serve", "install", "doctor", "test-sound",
         ].map { [$0] } + [["template", "list"], ["template", "apply"]]
+        + [["account"], ["account", "sign-in"], ["account", "sign-out"], ["account", "show"]]
 
     @Test("The help of every command, to the byte", arguments: TestedLanguage.all)
     func pages(_ language: TestedLanguage) throws {

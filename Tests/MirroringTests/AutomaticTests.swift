@@ -31,6 +31,23 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func whoeverIsLeftTakesOver() async throws {
+        try await MirrorWorld.run(overHTTP: true) { world in
+            let two = try await world.device("two") { $0.isAutomatic = true }
+            let again: Device
+            do {
+                let one = try await world.device("one") { $0.isAutomatic = true }
+                try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+                again = try await world.device("one") { $0.isAutomatic = true }
+                try await Self.until(again.mirror) { again.mirror.status.state == .elsewhere }
+            }
+            try await Self.until(again.mirror) { again.mirror.status.state == .upToDate }
+            try again.change { $0.insert(Book(title: "Emma")) }
+            try await Self.until(two.mirror) { try two.context.fetchCount(FetchDescriptor<Book>()) == 1 }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func oneContainerMirrorsAStore() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")

@@ -183,6 +183,83 @@ import Testing
         }
     }
 
+    /// The service was put back to an older copy: what it has lost and a device still has goes up again.
+    @Test func aRestoredServiceIsFilledAgain() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in (0..<3).forEach { context.insert(Book(title: "\($0)")) } }
+            try await one.sync()
+            try await two.sync()
+            try world.backUp()
+            try one.change { context in
+                let books = try context.fetch(FetchDescriptor<Book>())
+                try #require(books.first { $0.title == "0" }).title = "0, changed after the copy"
+                context.insert(Book(title: "made after the copy"))
+            }
+            try await one.sync()
+            try await two.sync()
+            try two.change { $0.insert(Book(title: "not sent yet")) }
+            world.clock.advance(60)
+            try await world.restore()
+            for device in [one, two] { try await device.cloud.signIn(webAuthToken: try await world.webToken("anna")) }
+            for device in [two, one, two, one] { try await device.sync() }
+            let third = try await world.device("third")
+            try await third.sync()
+            for device in [one, two, third] {
+                let titles = try Self.titles(device)
+                #expect(titles == ["0, changed after the copy", "1", "2", "made after the copy", "not sent yet"])
+            }
+            #expect(one.mirror.status.pendingCount == 0 && two.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// Some of a batch are refused: the others have gone, and those that could not go later.
+    @Test func aPartialFailureKeepsTheRest() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in (0..<3).forEach { context.insert(Book(title: "\($0)")) } }
+            try await one.sync()
+            try await two.sync()
+            func rename(_ device: Device, _ title: String, _ new: String) throws {
+                try device.change { context in
+                    try #require(try context.fetch(FetchDescriptor<Book>()).first { $0.title == title }).title = new
+                }
+            }
+            // One of three has another change at the service by then.
+            try rename(two, "1", "1, by two")
+            try await two.sync()
+            world.clock.advance(1)
+            for number in 0..<3 { try rename(one, "\(number)", "\(number), by one") }
+            try? await one.mirror.send()
+            try await one.sync()
+            try await two.sync()
+            #expect(try Self.titles(two) == ["0, by one", "1, by one", "2, by one"])
+            #expect(try Self.titles(one) == Self.titles(two) && one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// Nothing is asked before the service wants it, and the status says what is the matter.
+    @Test func aBusyServiceIsLeftAlone() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            try await one.sync()
+            try one.change { $0.insert(Book(title: "a")) }
+            let words = #"{"serverErrorCode":"THROTTLED","reason":"busy","retryAfter":60}"#
+            one.transport.spoil { _ in
+                .answer(CloudKitAnswer(status: 503, body: Array(words.utf8)))
+            }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.state == .waiting && one.mirror.status.pendingCount == 1)
+            #expect(one.mirror.status.lastProblem?.kind == .serviceUnavailable)
+            one.transport.spoil(nil)
+            world.clock.advance(61)
+            try await one.sync()
+            #expect(one.mirror.status.state == .upToDate && one.mirror.status.lastProblem == nil)
+        }
+    }
+
     @Test func withoutRoomDeletionsStillGo() async throws {
         try await MirrorWorld.run(quota: 3) { world in
             let one = try await world.device("one")

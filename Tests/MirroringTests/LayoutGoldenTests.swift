@@ -11,12 +11,16 @@ import Testing
     func records(layout: CloudRecordLayout) async throws {
         try await MirrorWorld.run { world in
             let names = DescendingNames()
-            let types = Library.types + [Animal.self, Dog.self]
+            let types = Library.types + [Animal.self, Dog.self, Diary.self]
             let one = try await world.device("one", types) { options in
                 options.layout = layout
                 options.makeUUID = { names.next() }
             }
+            try one.cloud.createEncryptionKey(passphrase: "correct horse")
             try one.change { context in
+                let diary = Diary(text: "nobody knows")
+                diary.written = Date(timeIntervalSinceReferenceDate: 1_234.5)
+                context.insert(diary)
                 let shelf = Shelf(name: "Novels")
                 context.insert(shelf)
                 shelf.books = ["Emma", "Persuasion"].map { Book(title: $0, identifier: DescendingNames().next()) }
@@ -40,7 +44,10 @@ import Testing
             #expect(try String(contentsOf: file, encoding: .utf8) == text)
             // And back: a second device makes the same of it.
             let two = try await world.device("two", types) { $0.layout = layout }
+            try two.cloud.importEncryptionKey(try one.cloud.exportedEncryptionKey(), passphrase: "correct horse")
+            try two.cloud.unlockEncryption(passphrase: "correct horse")
             try await two.sync()
+            #expect(try two.context.fetch(FetchDescriptor<Diary>()).map(\.text) == ["nobody knows"])
             // Apple's layout carries neither places nor parts of milliseconds.
             if layout == .plain { #expect(try two.portrait() == one.portrait()) }
             #expect(try two.context.fetch(FetchDescriptor<Book>()).map(\.tags.count).sorted() == [0, 1])
@@ -80,7 +87,10 @@ import Testing
         let records = try page.modificationResultsByID.values.map { try $0.get().record }
         let lines = records.sorted { ($0.recordType, $0.recordID.recordName) < ($1.recordType, $1.recordID.recordName) }
             .map { record in
-                let fields = record.allKeys().map { "    \($0): \(words(record.object(forKey: $0)))" }
+                var fields = record.allKeys().map { "    \($0): \(words(record.object(forKey: $0)))" }
+                fields += record.encryptedValues.allKeys().sorted().map {
+                    "    \($0): sealed \(words(record.encryptedValues.object(forKey: $0)))"
+                }
                 return "\(record.recordType) \(shown(record, fields))"
             }
         return lines.joined(separator: "\n") + "\n"

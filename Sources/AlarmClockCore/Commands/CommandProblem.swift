@@ -21,6 +21,12 @@ enum CommandProblem: Error, Equatable {
     case fileTooLarge(String, megabytes: Int)
     case noPlayer
     case soundFailed(String, String)
+    case noPassword
+    case noAPIToken
+    case badServer(String)
+    case signInRefused(String)
+    case otherAccount(String)
+    case serviceFailed(String)
 
     func text(_ phrases: Phrasebook<AlarmPhrase>) -> String {
         switch self {
@@ -51,15 +57,24 @@ enum CommandProblem: Error, Equatable {
         case .fileTooLarge(let path, let megabytes): phrases.text(.fileTooLarge, path, String(megabytes))
         case .noPlayer: phrases.text(.noPlayer, SoundPlayer.players.joined(separator: ", "))
         case .soundFailed(let program, let status): phrases.text(.soundFailed, program, status)
+        case .noPassword: phrases.text(.noPassword)
+        case .noAPIToken: phrases.text(.noAPIToken, AlarmStore.cloudContainer)
+        case .badServer(let address): phrases.text(.badServer, address)
+        case .signInRefused(let name): phrases.text(.signInRefused, name)
+        case .otherAccount(let name): phrases.text(.otherAccount, name)
+        case .serviceFailed(let reason): phrases.text(.serviceFailed, reason)
         }
     }
 
     var exitStatus: ExitStatus {
         switch self {
         case .notFound, .noTemplate, .nothingRings: .notFound
-        case .ambiguous, .badID, .badDuration, .badDate, .snoozeRange, .notAFormat, .unknownFormat: .usage
-        case .daemonNotRunning, .daemonNoAnswer: .offline
-        case .snoozeNotAllowed, .tooOften, .runsAlready, .unreadableFile, .fileTooLarge, .noPlayer, .soundFailed:
+        case .ambiguous, .badID, .badDuration, .badDate, .snoozeRange, .notAFormat, .unknownFormat, .noPassword,
+            .noAPIToken, .badServer:
+            .usage
+        case .daemonNotRunning, .daemonNoAnswer, .serviceFailed: .offline
+        case .snoozeNotAllowed, .tooOften, .runsAlready, .unreadableFile, .fileTooLarge, .noPlayer, .soundFailed,
+            .signInRefused, .otherAccount:
             .failed
         }
     }

@@ -17,6 +17,7 @@ package enum CommandRequest: Sendable {
     case install
     case doctor(json: Bool)
     case testSound(String?, volume: Int?)
+    case account(AccountRequest)
 }
 
 /// An alarm as somebody wishes it on the command line.

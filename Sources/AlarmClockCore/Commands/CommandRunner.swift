@@ -55,6 +55,7 @@ package final class CommandRunner {
         case .install: return await install()
         case .doctor(let json): try await doctor(json: json)
         case .testSound(let name, let volume): return try await testSound(name, volume: volume)
+        case .account(let request): return try await account(request)
         }
         return .done
     }

@@ -19,6 +19,9 @@ public final class AlarmDaemon: Sendable {
     private let log: OperationLog
     private let folders: AlarmFolders
     private let labels: @Sendable (UUID) async -> String?
+    private let news: StoreNews
+    private let mirror: CloudMirror?
+    private let account: AlarmAccount
 
     /// More tones than this are not made before they are needed.
     private static let maximumPrepared = 12
@@ -27,7 +30,8 @@ public final class AlarmDaemon: Sendable {
     ///
     /// - Throws: ``Failure/runsAlready``, ``AlarmClockError``, ``TimerFailure``, `FileFailure`.
     public convenience init(_ folders: AlarmFolders, in surroundings: Surroundings) throws {
-        let store = try AlarmStore.open(folders)
+        let cloud = AlarmAccount(folders: folders, surroundings: surroundings).container()
+        let store = try AlarmStore.open(folders, through: cloud, mirrors: true)
         try self.init(store, folders, in: surroundings)
     }
 
@@ -35,6 +39,9 @@ public final class AlarmDaemon: Sendable {
         guard let lock = try AdvisoryLock(file: folders.daemonLock).takenIfFree() else { throw Failure.runsAlready }
         self.lock = lock
         self.folders = folders
+        news = try StoreNews(store.container)
+        mirror = store.container.cloudMirror
+        account = AlarmAccount(folders: folders, surroundings: surroundings)
         let log = OperationLog(file: folders.logFile, now: surroundings.now)
         self.log = log
         let database = ZoneDatabase()
@@ -112,6 +119,9 @@ public final class AlarmDaemon: Sendable {
             }
         }
         defer { teller.cancel() }
+        // Other devices and other processes change alarms too.
+        let reloading = Task { [news] in await news.forEach { await scheduler.reload() } }
+        defer { reloading.cancel() }
         ready()
         await withTaskCancellationHandler {
             await scheduler.run()
@@ -148,6 +158,9 @@ public final class AlarmDaemon: Sendable {
             await scheduler.reload()
             Task { await self.prepareSounds() }
             return await status()
+        case .account(let takesOver):
+            changeAccount(takesOver: takesOver)
+            return await status()
         case .stop(let id):
             let before = await scheduler.status
             let stopped = Set(await scheduler.stop(id))
@@ -169,9 +182,22 @@ public final class AlarmDaemon: Sendable {
         }
     }
 
+    /// Nobody waits for the service here: what becomes of it is told by the status.
+    private func changeAccount(takesOver: Bool) {
+        guard let mirror, let cloud = account.container() else { return }
+        Task { [log] in
+            do {
+                try await mirror.use(cloud, adoptingAccount: takesOver)
+            } catch {
+                log.note(.syncFailed(String(describing: error)))
+            }
+        }
+    }
+
     private func status() async -> DaemonAnswer {
         let status = await scheduler.status
         var answer = DaemonAnswer()
+        answer.sync = mirror.map { SyncStanding($0.status) }
         answer.alarms = await listed(status)
         answer.nextAlarm = status.next?.alarmID
         answer.nextDate = status.next?.date

@@ -12,6 +12,8 @@ public enum DaemonRequest: Codable, Equatable, Sendable {
     case snooze(UUID?, minutes: Int?)
     /// Say it each time when what rings or comes next is another.
     case watch
+    /// Somebody signed in or out; the alarms here go to the account, if it is to take them over.
+    case account(takesOver: Bool)
 }
 
 /// What the daemon answers: one line of JSON.
@@ -50,6 +52,8 @@ public struct DaemonAnswer: Codable, Equatable, Sendable {
     public var nextAlarm: UUID?
     /// When it does.
     public var nextDate: Date?
+    /// How it stands with the person's other devices; nil where nothing travels.
+    public var sync: SyncStanding?
     /// Why nothing was done; nil where it was.
     public var refusal: Refusal?
 

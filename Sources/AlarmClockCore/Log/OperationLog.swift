@@ -29,6 +29,8 @@ public final class OperationLog: Sendable {
         case clockChanged(suspended: Double, set: Double)
         /// A tone could not be played, or a notification not shown.
         case bellFailed(String)
+        /// The alarms could not be given to the account that somebody signed in to.
+        case syncFailed(String)
         /// The daemon began its work.
         case daemonStarted
     }
@@ -89,7 +91,8 @@ public final class OperationLog: Sendable {
             line.add("rows", rows)
             line.add("seconds", raw: String(seconds))
         case .saved(let seconds): line.add("seconds", raw: String(seconds))
-        case .fetchFailed(let reason), .saveFailed(let reason), .migrationFailed(let reason), .bellFailed(let reason):
+        case .fetchFailed(let reason), .saveFailed(let reason), .migrationFailed(let reason), .bellFailed(let reason),
+            .syncFailed(let reason):
             line.add("reason", String(reason.prefix(Self.maximumReason)))
         case .migrated(let alarms, let rejected, let seconds):
             line.add("alarms", alarms)
@@ -146,6 +149,7 @@ extension OperationLog.Event {
         case .missed: "missed"
         case .clockChanged: "clockChanged"
         case .bellFailed: "bellFailed"
+        case .syncFailed: "syncFailed"
         case .daemonStarted: "daemonStarted"
         }
     }

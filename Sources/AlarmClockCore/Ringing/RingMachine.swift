@@ -246,10 +246,7 @@ public struct RingMachine: Sendable {
     /// Looks after an alarm that rings or is snoozed.
     private mutating func attend(_ id: UUID, now: Date) -> [RingAction] {
         guard var entry = entries[id], let occurrence = entry.memory.occurrence else { return [] }
-        let rule = entry.alarm.rule
-        if !rule.isEnabled || rule.skipUntil.map({ $0 >= occurrence }) ?? false {
-            return finish(id, .withdrawn, now: now)
-        }
+        if Self.isWithdrawn(entry.alarm.rule, occurrence) { return finish(id, .withdrawn, now: now) }
         if let until = entry.memory.snoozedUntil {
             // Later than any snooze can be: the clock was set back meanwhile.
             let latest = now + Double(Self.snoozeMinutes.upperBound) * 60
@@ -273,6 +270,14 @@ public struct RingMachine: Sendable {
             return entry.isHeard ? finish(id, .silenced, now: now) : miss(id, occurrence, now: now)
         }
         return entry.isHeard ? [] : resume(id)
+    }
+
+    /// Whether somebody wants an occurrence to be silent: stopped it, on whatever device, or turned the alarm off.
+    private static func isWithdrawn(_ rule: AlarmRule, _ occurrence: Date) -> Bool {
+        if let skipUntil = rule.skipUntil, skipUntil >= occurrence { return true }
+        // What rings once is off, and nobody has set it since: it has rung to its end on another device, unheard.
+        let hasEndedElsewhere = rule.isOneTime && rule.setAt <= occurrence
+        return !rule.isEnabled && !hasEndedElsewhere
     }
 
     /// An alarm is due that was not before.

@@ -93,6 +93,7 @@ public actor AlarmScheduler {
                         now: self.surroundings.now()
                     )
                 )
+                self.listener?.yield()
             } catch {
                 // It goes on with the alarms that it knows.
                 self.surroundings.note(.fetchFailed(String(describing: error)))

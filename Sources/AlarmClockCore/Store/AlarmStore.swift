@@ -1,4 +1,5 @@
 import AppCommons
+import CloudKit
 import Foundation
 import SwiftData
 
@@ -15,20 +16,31 @@ public struct AlarmStore: Sendable {
 
     /// Opens the stores, makes them where there are none, and brings older ones to the present version.
     ///
+    /// - Parameters:
+    ///   - folders: Where they are.
+    ///   - cloud: The account's container; nil for the one that the CloudKit settings of the system name.
+    ///   - mirrors: Whether this process carries the alarms to the person's other devices by itself. One that only lives
+    ///     for a moment leaves that to the daemon, which reads what was changed in the store's history.
     /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error, `FileFailure` for the folders.
-    public static func open(_ folders: AlarmFolders) throws -> AlarmStore {
+    public static func open(
+        _ folders: AlarmFolders,
+        through cloud: CKContainer? = nil,
+        mirrors: Bool = false
+    ) throws -> AlarmStore {
         try POSIXFiles.makeFolder(folders.data, mode: 0o700)
         try POSIXFiles.makeFolder(folders.state, mode: 0o700)
         // One process at a time opens them, because opening makes and migrates.
         return try AdvisoryLock(file: folders.storeLock).exclusively {
             try makePrivate(folders.storeFile)
             try makePrivate(folders.ringFile)
-            let alarms = ModelConfiguration(
+            var alarms = ModelConfiguration(
                 "AlarmClock",
                 schema: Schema(AlarmSchemaV3.travelling, version: version),
                 url: folders.storeFile,
                 cloudKitDatabase: .private(cloudContainer)
             )
+            alarms.mirroring.container = cloud
+            alarms.mirroring.isAutomatic = mirrors
             let device = ModelConfiguration(
                 "RingState",
                 schema: Schema([RingState.self], version: version),

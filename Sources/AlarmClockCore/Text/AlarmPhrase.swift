@@ -41,6 +41,11 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
         doctorService
     case doctorNoService, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain, doctorNoNotify
     case doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches, doctorLastError
+    // The account
+    case signedIn, signedOut, noAccount, noPassword, noAPIToken, badServer, signInRefused, otherAccount, serviceFailed
+    case syncUpToDate, syncBusy, syncWaiting, syncAttention, syncNoDaemon
+    case helpAccount, helpSignIn, helpSignOut, helpAccountShow, helpServer, helpUser, helpAPIToken, helpPassword
+    case helpTakeOver
     // Help
     case helpApp, helpAdd, helpIn, helpList, helpNext, helpOn, helpOff, helpSkip, helpRemove, helpSnooze, helpStop
     case helpTemplate, helpTemplateList, helpTemplateApply, helpMigrate, helpExport, helpImport, helpRun
@@ -52,9 +57,13 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     /// The texts of the language.
     static func book(_ language: Language) -> Phrasebook<AlarmPhrase> {
         switch language {
-        case .english: Phrasebook(language, english, singular: englishSingular)
-        case .traditionalChinese: Phrasebook(language, traditionalChinese)
-        case .simplifiedChinese: Phrasebook(language, simplifiedChinese)
+        case .english: Phrasebook(language, with(englishAccount, english), singular: englishSingular)
+        case .traditionalChinese: Phrasebook(language, with(traditionalAccount, traditionalChinese))
+        case .simplifiedChinese: Phrasebook(language, with(simplifiedAccount, simplifiedChinese))
         }
+    }
+
+    private static func with(_ some: [AlarmPhrase: String], _ others: [AlarmPhrase: String]) -> [AlarmPhrase: String] {
+        some.merging(others) { first, _ in first }
     }
 }

@@ -93,20 +93,28 @@ extension ContainerLink {
         let first = request(endpoint, scope, body, ticket, uuid, options)
         var answer: CloudKitAnswer
         do {
-            answer = try await configuration.transport.send(first)
+            answer = try await send(first)
         } catch CloudKitTransportError.answerLost where !configuration.isApples || !endpoint.changesSomething {
             try Task.checkCancellation()
-            answer = try await configuration.transport.send(first)
+            answer = try await send(first)
         }
         // Only a token that another request brought is worth a second try, not the one that came with the refusal.
         let newer = session.ticket
         note(answer, ticket)
         guard answer.status == 421, let ticket else { return answer }
         if let newer, newer.token != ticket.token, newer.signIn == ticket.signIn {
-            answer = try await configuration.transport.send(request(endpoint, scope, body, newer, uuid, options))
+            answer = try await send(request(endpoint, scope, body, newer, uuid, options))
             note(answer, newer)
         }
         if answer.status == 421, session.refuse(session.ticket ?? ticket) { postAccountChange() }
+        return answer
+    }
+
+    /// Sends a request, and learns the service's time from the answer.
+    private func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        let sent = configuration.surroundings.now()
+        let answer = try await configuration.transport.send(request)
+        clock.note(answer.header("Date"), sent: sent, received: configuration.surroundings.now())
         return answer
     }
 

@@ -8,6 +8,7 @@ final class ContainerLink: Sendable {
     let configuration: CloudKitConfiguration
     let session: WebSession
     let encryption: EncryptionKeys
+    let clock = ServiceClock()
     /// Why nothing can be asked, if nothing can.
     let problem: CloudKitSettingsError?
     private let gate = OneAtATime()

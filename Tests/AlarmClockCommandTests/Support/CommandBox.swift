@@ -46,6 +46,12 @@ final class CommandBox {
         try run(Self.executable, line.split(separator: " ").map(String.init), language: language, extra: [:])
     }
 
+    /// Runs a line of shell, in which `$ALARMCLOCK` is the command.
+    func shell(_ line: String, extra: [String: String] = [:]) throws -> Answer {
+        let extra = extra.merging(["ALARMCLOCK": Self.executable.path]) { _, new in new }
+        return try run(URL(filePath: "/bin/sh"), ["-c", line], language: "C", extra: extra)
+    }
+
     private func run(
         _ program: URL,
         _ arguments: [String],

@@ -12,34 +12,68 @@ final class MirrorWorld: Sendable {
     static let identifier = "iCloud.org.example.mirror"
 
     let folder: URL
-    let server: EmbeddedServer
     let apiToken: String
-    let accounts: any AccountStore
+    private let quota: Int64?
+    private let running: Mutex<Running>
     private let port = Mutex<Int?>(nil)
 
     init(folder: URL, quota: Int64? = nil) async throws {
         self.folder = folder
+        self.quota = quota
+        clock = Clock()
+        let opened = try Self.open(folder, clock, quota)
+        running = Mutex(opened)
+        apiToken = try await opened.server.accounts.makeAPIToken(container: Self.identifier, origins: [])
+    }
+
+    /// The service as it runs now.
+    private struct Running: Sendable {
+        let file: SQLiteDatabase
+        let accounts: any AccountStore
+        let server: EmbeddedServer
+    }
+
+    private static func open(_ folder: URL, _ clock: Clock, _ quota: Int64?) throws -> Running {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let clock = Clock()
-        self.clock = clock
         let surroundings = Surroundings(
             now: { clock.milliseconds },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         )
-        let file = try SQLiteDatabase(path: folder.appendingPathComponent("server.sqlite").path)
-        let store = try ServerStore(file, surroundings: surroundings, logger: logger)
-        accounts = store.accounts
+        let place = serverFolder(folder)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let file = try SQLiteDatabase(path: place.appendingPathComponent(StoreBackup.databaseName).path)
         var configuration = ServiceConfiguration()
         configuration.quota.records = quota
-        server = EmbeddedServer(
+        let store = try ServerStore(file, surroundings: surroundings, logger: logger)
+        let server = EmbeddedServer(
             store: store,
-            assets: AssetFolder(path: folder.appendingPathComponent("assets").path),
+            assets: AssetFolder(path: place.appendingPathComponent(StoreBackup.assetsName).path),
             configuration: configuration,
             surroundings: surroundings,
             logger: logger
         )
-        apiToken = try await server.accounts.makeAPIToken(container: Self.identifier, origins: [])
+        return Running(file: file, accounts: store.accounts, server: server)
+    }
+
+    private static func serverFolder(_ folder: URL) -> URL { folder.appendingPathComponent("server") }
+
+    var server: EmbeddedServer { running.withLock { $0.server } }
+    private var accounts: any AccountStore { running.withLock { $0.accounts } }
+
+    /// Copies the service's data, as an operator does.
+    func backUp() throws {
+        let target = folder.appendingPathComponent("backup.sqlite").path
+        try StoreBackup(folder: Self.serverFolder(folder).path).copy(to: target, isFolder: false)
+    }
+
+    /// Puts the copy back by the command for it, and begins anew.
+    func restore() async throws {
+        try running.withLock { try $0.file.close() }
+        _ = try await StoreBackup(folder: Self.serverFolder(folder).path)
+            .restore(from: folder.appendingPathComponent("backup.sqlite").path, now: clock.milliseconds)
+        let opened = try Self.open(folder, clock, quota)
+        running.withLock { $0 = opened }
     }
 
     /// Time that only the test moves.
@@ -88,9 +122,13 @@ final class MirrorWorld: Sendable {
     var isOverHTTP: Bool { port.withLock { $0 } != nil }
 
     /// A container on a device of a person, who is signed in.
-    func container(_ person: String, device: String) async throws -> (CKContainer, ServiceTransport) {
-        let transport = ServiceTransport(server.service)
+    func container(
+        _ person: String,
+        device: String,
+        skew: Skew = Skew()
+    ) async throws -> (CKContainer, ServiceTransport) {
         let clock = clock
+        let transport = ServiceTransport({ [self] in server.service }, now: { clock.date })
         let configuration = CloudKitConfiguration(
             endpoint: "http://127.0.0.1:\(port.withLock { $0 } ?? 80)",
             apiToken: apiToken,
@@ -98,7 +136,7 @@ final class MirrorWorld: Sendable {
             cacheFolder: folder.appendingPathComponent(device + "-cache"),
             transport: isOverHTTP ? HTTPTransport.shared : transport,
             surroundings: CloudKitSurroundings(
-                now: { clock.date },
+                now: { clock.date.addingTimeInterval(skew.value) },
                 randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
             )
         )
@@ -128,9 +166,17 @@ final class MirrorWorld: Sendable {
         _ types: [any PersistentModel.Type] = Library.types,
         _ options: (inout CloudMirrorOptions) -> Void = { _ in }
     ) async throws -> Device {
-        let (cloud, transport) = try await container(person, device: name)
-        return try Device(self, name, types, cloud, transport, options)
+        let skew = Skew()
+        let (cloud, transport) = try await container(person, device: name, skew: skew)
+        return try Device(self, name, types, cloud, transport, skew, options)
     }
+}
+
+/// Seconds by which a device's clock is ahead.
+final class Skew: Sendable {
+    let seconds = Mutex(0.0)
+
+    var value: Double { seconds.withLock { $0 } }
 }
 
 /// A device: a store, its mirror, and a clock that may be wrong.
@@ -141,11 +187,7 @@ final class Device: Sendable {
     let cloud: CKContainer
     let transport: ServiceTransport
 
-    private final class Skew: Sendable {
-        let seconds = Mutex(0.0)
-    }
-
-    private let skewBox: Skew
+    private let skew: Skew
 
     init(
         _ world: MirrorWorld,
@@ -153,18 +195,18 @@ final class Device: Sendable {
         _ types: [any PersistentModel.Type],
         _ cloud: CKContainer,
         _ transport: ServiceTransport,
+        _ skew: Skew,
         _ change: (inout CloudMirrorOptions) -> Void
     ) throws {
         self.name = name
         self.cloud = cloud
         self.transport = transport
-        let skew = Skew()
-        skewBox = skew
+        self.skew = skew
         let clock = world.clock
         var options = CloudMirrorOptions()
         options.container = cloud
         options.isAutomatic = false
-        options.now = { clock.date.addingTimeInterval(skew.seconds.withLock { $0 }) }
+        options.now = { clock.date.addingTimeInterval(skew.value) }
         change(&options)
         var configuration = ModelConfiguration(
             name,
@@ -177,7 +219,7 @@ final class Device: Sendable {
     }
 
     /// Sets the device's clock wrong by so many seconds.
-    func setSkew(_ seconds: Double) { skewBox.seconds.withLock { $0 = seconds } }
+    func setSkew(_ seconds: Double) { skew.seconds.withLock { $0 = seconds } }
 
     /// A fresh context.
     var context: ModelContext { ModelContext(container) }

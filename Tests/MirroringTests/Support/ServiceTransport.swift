@@ -17,11 +17,13 @@ final class ServiceTransport: CloudKitTransport {
         case answer(CloudKitAnswer)
     }
 
-    let service: CloudKitService
+    private let service: @Sendable () -> CloudKitService
+    private let now: @Sendable () -> Date
     private let rule = Mutex<(@Sendable (CloudKitRequest) -> Fate)?>(nil)
 
-    init(_ service: CloudKitService) {
+    init(_ service: @escaping @Sendable () -> CloudKitService, now: @escaping @Sendable () -> Date) {
         self.service = service
+        self.now = now
     }
 
     /// Lets a test decide about each request; nil lets all pass.
@@ -45,7 +47,7 @@ final class ServiceTransport: CloudKitTransport {
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
         let body = try Self.bytes(of: request.body)
         let headers = request.headers + [(name: "Host", value: authority)]
-        let answer = await service.answer(
+        let answer = await service().answer(
             ServiceRequest(
                 method: request.method,
                 path: parts[0],
@@ -62,7 +64,8 @@ final class ServiceTransport: CloudKitTransport {
         try await answer.file?.read { received += $0 }
         var result = CloudKitAnswer(
             status: answer.status,
-            headers: answer.headers.map { (name: $0.name, value: $0.value) }
+            // The date is set by the server in front of the service.
+            headers: answer.headers.map { (name: $0.name, value: $0.value) } + [(name: "Date", value: date)]
         )
         if let destination = request.destination, result.isSuccess {
             let draft = try DraftFile(for: destination)
@@ -72,6 +75,14 @@ final class ServiceTransport: CloudKitTransport {
             result.body = received
         }
         return result
+    }
+
+    /// The second, as HTTP writes it.
+    private var date: String {
+        let text = now().formatted(.iso8601)
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let month = months[(Int(text.dropFirst(5).prefix(2)) ?? 1) - 1]
+        return "Thu, \(text.dropFirst(8).prefix(2)) \(month) \(text.prefix(4)) \(text.dropFirst(11).prefix(8)) GMT"
     }
 
     private static func bytes(of body: CloudKitRequest.Body) throws -> [UInt8] {

@@ -9,7 +9,8 @@ struct MirrorBooks {
     let db: Database
 
     enum StateKey: String {
-        case device, clock, history, engine, user, zone, schema, layout, comparison, adopted, zoneGone, quota
+        case device, clock, history, engine, user, zone, schema, layout, comparison, adopted, zoneGone, quota,
+            clockOffset
     }
 
     /// The name under which the store's history is held for mirroring.

@@ -14,6 +14,8 @@ final class MirrorWork {
     let policy: CloudMirrorMergePolicy
     let device: String
     var clock: HybridClock
+    /// Milliseconds to add to the device's clock, once the service has told that it is wrong.
+    var clockOffset: Int64
     /// What the contexts of the process are to be told.
     var notice: SaveNotice
     var history: HistoryRecorder
@@ -59,11 +61,16 @@ final class MirrorWork {
         history = HistoryRecorder(store: mirror.store, author: MirrorBooks.author)
         clock = try books.text(.clock).flatMap { HybridClock(text: $0) } ?? HybridClock()
         device = try books.text(.device) ?? ""
+        clockOffset = try books.number(.clockOffset) ?? 0
     }
 
     var store: SQLiteStore { books.store }
 
-    var now: Int64 { Int64((store.environment.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+    /// Milliseconds since 1970, by the device's clock.
+    var deviceTime: Int64 { Int64((store.environment.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+
+    /// Milliseconds since 1970, as right as they are known.
+    var now: Int64 { deviceTime + clockOffset }
 
     func saveClock() throws {
         try books.set(.clock, .text(clock.text))

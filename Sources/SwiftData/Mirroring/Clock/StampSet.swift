@@ -53,6 +53,24 @@ struct StampSet: Hashable, Sendable {
         Self.isLater(base, other.base) || own.keys.contains { isLater($0, than: other) }
     }
 
+    /// Those of the stamps that are later than the same property's there.
+    func later(than other: StampSet) -> [MirrorStamp] {
+        let base = Self.isLater(base, other.base) ? self.base.map { [$0] } ?? [] : []
+        return base + own.filter { Self.isLater($0.value, other[$0.key]) }.values
+    }
+
+    /// The set with other stamps in place of those that are later than the same property's there; each stays later.
+    func moved(_ moves: [MirrorStamp: MirrorStamp], after other: StampSet) -> StampSet {
+        func moved(_ stamp: MirrorStamp, after seen: MirrorStamp?) -> MirrorStamp {
+            guard Self.isLater(stamp, seen), let new = moves[stamp] else { return stamp }
+            guard let seen, new <= seen else { return new }
+            return MirrorStamp(milliseconds: seen.milliseconds, counter: seen.counter + 1, device: new.device)
+        }
+        var result = StampSet(base: base.map { moved($0, after: other.base) })
+        for (property, stamp) in own { result.raise(property, to: moved(stamp, after: other[property])) }
+        return result
+    }
+
     private static func isLater(_ one: MirrorStamp?, _ other: MirrorStamp?) -> Bool {
         guard let one else { return false }
         return other.map { one > $0 } ?? true

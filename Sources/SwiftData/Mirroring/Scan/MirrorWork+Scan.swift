@@ -109,7 +109,7 @@ extension MirrorWork {
         if case .real(let number) = time { seconds = number }
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
-        return Origin(number: transaction, isOwn: false, stamp: clock.tick(at: milliseconds, on: device))
+        return Origin(number: transaction, isOwn: false, stamp: clock.tick(at: milliseconds + clockOffset, on: device))
     }
 
     /// The entities as the history names them: the schema's entity, and the names of the mask's bits.

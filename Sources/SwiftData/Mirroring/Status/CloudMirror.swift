@@ -93,6 +93,18 @@ public final class CloudMirror: Observable, Sendable {
         try await worker().adoptCurrentAccount()
     }
 
+    /// Goes on with another container: for an app that learns while it runs where the service is, or who is signed in.
+    ///
+    /// Does not wait for the service; where mirroring works by itself, it goes on by itself.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - adoptingAccount: Whether the rows of the store go to the account, whosever they were before.
+    /// - Throws: ``CloudMirrorProblem``, where another process mirrors the store and the account was to be adopted.
+    public func use(_ container: CKContainer, adoptingAccount: Bool = false) async throws {
+        try await worker().use(container, adoptingAccount: adoptingAccount)
+    }
+
     private func worker() throws -> MirrorWorker {
         guard let worker = workerBox.withLock({ $0 }) else {
             throw CloudMirrorProblem(.misconfigured, "The store is not mirrored any more.")

@@ -33,6 +33,10 @@ public struct CloudMirrorStatus: Hashable, Sendable {
     public var lastProblem: CloudMirrorProblem?
     /// When the next attempt comes by itself, if the last one failed.
     public var nextAttempt: Date?
+    /// Seconds by which the service's clock is ahead of this device's, if that is more than five minutes; else 0.
+    ///
+    /// A person should set the clock; changes are stamped by the right time all the same.
+    public var clockError: TimeInterval = 0
 }
 
 /// What went wrong in mirroring.

@@ -195,6 +195,12 @@ extension MirrorWork {
         }
     }
 
+    /// Lets the next fetch take what the service has of every property that is not newer here, also where its stamp says
+    /// that it is known.
+    func readEverythingAgain() throws {
+        try books.run("UPDATE _mirror_record SET stale = 1 WHERE kind = 0 AND system IS NOT NULL AND state IN (0, 1)")
+    }
+
     // MARK: Comparing
 
     /// Begins a comparison: what does not come now is asked for by name.

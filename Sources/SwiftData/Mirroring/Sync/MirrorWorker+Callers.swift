@@ -8,10 +8,23 @@ extension MirrorWorker {
     /// Rounds of sending and fetching until nothing is left: conflicts settle in one or two.
     private static let mostRounds = 32
 
+    /// How often one call begins anew with a store that is erased again and again.
+    private static let mostBeginnings = 4
+
     func caughtUp() async throws {
         // Whoever asks wants what was refused to be tried again.
         setAside = []
         isOutOfRoom = false
+        // Where the store was erased meanwhile, everything is to be fetched again.
+        for _ in 0..<Self.mostBeginnings {
+            let begun = try start()
+            try await settle()
+            if engine === begun { break }
+        }
+        showStanding()
+    }
+
+    private func settle() async throws {
         try await fetch()
         for _ in 0..<Self.mostRounds {
             try await send()
@@ -21,7 +34,6 @@ extension MirrorWorker {
             try await fetch()
         }
         if let obstacle { throw obstacle }
-        showStanding()
     }
 
     private func hasMore(_ books: MirrorBooks) throws -> Bool {
@@ -54,8 +66,14 @@ extension MirrorWorker {
 
     private func asking(_ body: (CKSyncEngine) async throws -> Void) async throws {
         do {
-            let engine = try start()
-            try await body(engine)
+            // Where the store was erased meanwhile, a new engine does it from the beginning.
+            for _ in 0..<Self.mostBeginnings {
+                let engine = try start()
+                // Whatever becomes of the requests: what was saved here counts as pending.
+                try scan()
+                try await body(engine)
+                if self.engine === engine || isBroken { break }
+            }
             if isBroken { throw problem ?? CloudMirrorProblem(.storeFailed, "The store could not be written.") }
             if let obstacle { throw obstacle }
         } catch let error as CKError {
@@ -67,6 +85,7 @@ extension MirrorWorker {
 
     /// Sends everything again after the zone was removed.
     func uploadAgain() async throws {
+        try takeOwnership()
         try work { work in
             try work.sendEverythingAgain()
             try work.books.set(.zoneGone, nil)
@@ -79,16 +98,23 @@ extension MirrorWorker {
 
     /// Takes the account that is signed in now for the store's own.
     func adoptCurrentAccount() async throws {
-        try work { work in
-            try work.books.clear()
-            try work.beginMirroring()
-        }
+        try takeOwnership()
+        try forgetAccount()
         beginAnew()
         try await caughtUp()
     }
 
-    private func beginAnew() {
+    /// Forgets whose the rows were; they will count as new.
+    func forgetAccount() throws {
+        try work { work in
+            try work.books.clear()
+            try work.beginMirroring()
+        }
+    }
+
+    func beginAnew() {
         engine = nil
+        pages = []
         obstacle = nil
         problem = nil
     }

@@ -8,10 +8,13 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         _ context: CKSyncEngine.SendChangesContext,
         syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        // Nothing goes up by a clock that the service has not confirmed lately.
+        await cloud.refreshServiceClock(olderThan: Double(MirrorWork.toleratedError) / 1_000)
         guard syncEngine === engine, !isBroken, obstacle == nil else { return nil }
+        let clockOffset = clockOffset
         do {
             let upload = try work { work in
-                try work.scanAll()
+                try work.takeInLocal(offset: clockOffset)
                 return try work.nextUpload(without: setAside, savesToo: !isOutOfRoom, parts.files)
             }
             if upload.isEmpty { return nil }
@@ -69,6 +72,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         }
     }
 
+    /// Milliseconds by which the service's clock is ahead of this device's; nil where nobody knows.
+    private var clockOffset: Int64? { cloud.serviceClockOffset.map { Int64(($0 * 1_000).rounded()) } }
+
     // MARK: Down
 
     /// What came since the last state, and the state itself, in one transaction.
@@ -82,7 +88,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         let pages = pages
         self.pages = []
         try work { work in
-            if !pages.isEmpty { try work.scanAll() }
+            if !pages.isEmpty { try work.takeInLocal(offset: clockOffset) }
             for page in pages { try work.apply(page) }
             try work.books.set(.engine, .blob(data))
         }
@@ -120,7 +126,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         let records = found.values.compactMap { try? $0.get() }
         guard !records.isEmpty, !isBroken else { return }
         try work { work in
-            try work.scanAll()
+            try work.takeInLocal(offset: clockOffset)
             try work.apply(records.sorted { $0.recordID.recordName < $1.recordID.recordName }, deletions: [])
         }
     }
@@ -193,14 +199,14 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         case .serverRecordChanged:
             guard let record = error.serverRecord else { return }
             try work { work in
-                try work.scanAll()
+                try work.takeInLocal(offset: clockOffset)
                 try work.apply([record], deletions: [])
             }
         case .unknownItem:
             // Apple's service does not say whether a record was there once; what was saved once, was.
             let isApples = cloud.endpoint == CloudKitConfiguration.appleEndpoint
             try work { work in
-                try work.scanAll()
+                try work.takeInLocal(offset: clockOffset)
                 try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted == true || isApples)
             }
         case .zoneNotFound:

@@ -7,7 +7,7 @@ import Foundation
 /// What is to be sent lies in the store. The engine's list stays empty: it is told that there is something, and asks for it.
 actor MirrorWorker {
     let parts: MirrorParts
-    let cloud: CKContainer
+    private(set) var cloud: CKContainer
     private(set) weak var mirror: CloudMirror?
     let options: CloudMirrorOptions
     private weak var container: ModelContainer?
@@ -26,6 +26,8 @@ actor MirrorWorker {
     var problem: CloudMirrorProblem?
     /// Whether something could not be stored: the engine's events are void until it begins anew.
     var isBroken = false
+    /// The name of the store in stamps: another one says that the bookkeeping was erased meanwhile.
+    private var device: String?
     var failures = 0
     var quotaTimer: Task<Void, Never>?
     var isOutOfRoom = false
@@ -53,7 +55,13 @@ actor MirrorWorker {
     // MARK: Beginning
 
     /// Begins, if this process is the one that mirrors the store.
+    ///
+    /// Where nobody has said where the service is, there is nothing to begin: the store is as one that is not mirrored.
     func begin() {
+        guard cloud.endpoint != nil else {
+            mirror?.change { $0.state = .signedOut }
+            return
+        }
         do {
             try start()
         } catch {
@@ -66,11 +74,13 @@ actor MirrorWorker {
     /// - Throws: ``CloudMirrorProblem`` where another process has the store, or what the store throws.
     @discardableResult
     func start() throws -> CKSyncEngine {
-        if let engine, !isBroken { return engine }
+        if let engine, !isBroken, try !wasErased() { return engine }
         try takeOwnership()
         isBroken = false
+        (engine, device) = (nil, nil)
         (pages, fetchedZone, setAside) = ([], false, [])
         let state = try prepareStore()
+        device = try parts.read { try $0.text(.device) }
         var configuration = CKSyncEngine.Configuration(
             database: cloud.privateCloudDatabase,
             stateSerialization: state,
@@ -89,7 +99,10 @@ actor MirrorWorker {
         engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
     }
 
-    private func takeOwnership() throws {
+    /// Makes sure that this process is the one that mirrors the store.
+    ///
+    /// - Throws: ``CloudMirrorProblem`` where another one is.
+    func takeOwnership() throws {
         guard ownership == nil, let url = parts.store.connection.url else { return }
         if let taken = try StoreOwnership(of: url) {
             ownership = taken
@@ -133,8 +146,9 @@ actor MirrorWorker {
             }
             try work.books.set(.layout, .text(options.layout.rawValue))
             if let known = try work.books.text(.schema), known != work.schema.digest {
-                // What was left aside before may be known by now.
+                // What was left aside before may be known by now: records of new types, and new fields of others.
                 try work.books.set(.engine, nil)
+                try work.readEverythingAgain()
             }
             try work.books.set(.schema, .text(work.schema.digest))
             if case .blob(let data) = try work.books.state(.engine) {
@@ -153,17 +167,38 @@ actor MirrorWorker {
         "The data were removed at the service. Send them again, or remove them here."
     )
 
+    /// Goes on with another container, whose account may be another one.
+    func use(_ cloud: CKContainer, adoptingAccount: Bool) throws {
+        if adoptingAccount {
+            try takeOwnership()
+            try forgetAccount()
+        }
+        beginAnew()
+        self.cloud = cloud
+        if options.isAutomatic { begin() }
+    }
+
     // MARK: The store
 
     /// Runs a piece of work, and tells the contexts of the process.
     @discardableResult
     func work<Result>(_ body: (MirrorWork) throws -> Result) throws -> Result {
-        let (result, notice) = try parts.work(body)
+        let (result, notice) = try parts.work { [device] work in
+            if let device, work.device != device { throw StoreWasErased() }
+            return try body(work)
+        }
         if !notice.isEmpty {
             SaveEpoch.advance()
             container?.broadcast(notice)
         }
         return result
+    }
+
+    /// The rows were erased while the engine was at work: what it knows is about a store that is no more.
+    private struct StoreWasErased: Error {}
+
+    private func wasErased() throws -> Bool {
+        try parts.read { books in try !books.isPresent() || books.text(.device) != device }
     }
 
     /// Takes in what was saved here, some at a time so that no save of the app waits long.
@@ -213,6 +248,11 @@ actor MirrorWorker {
 
     /// The store cannot be read or written: what the engine tells from now on is void, and it begins anew after a while.
     func broke(_ error: any Error) {
+        if error is StoreWasErased {
+            beginAnew()
+            if options.isAutomatic { begin() }
+            return
+        }
         if let problem = error as? CloudMirrorProblem, engine == nil { return note(problem) }
         isBroken = true
         engine = nil
@@ -267,7 +307,9 @@ actor MirrorWorker {
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
         if isWhole { problem = nil }
         let now = parts.store.environment.now()
+        let error = cloud.serviceClockOffset ?? 0
         mirror?.change { status in
+            status.clockError = abs(error) > Double(MirrorWork.toleratedError) / 1_000 ? error : 0
             status.lastSuccess = now
             status.nextAttempt = nil
             if isWhole { status.lastProblem = nil }

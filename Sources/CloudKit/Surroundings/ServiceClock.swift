@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// How far the service's clock is ahead of this device's, as the dates of its answers tell.
+///
+/// An answer was written between the sending of its request and its arrival, and names the second, or the one before:
+/// so each leaves a few seconds open, and what all of them allow is less. Where one allows nothing of what those before
+/// did, one of the clocks was set, and it alone counts.
+final class ServiceClock: Sendable {
+    /// Seconds that the date of an answer leaves open.
+    private static let resolution = 2.0
+
+    private struct Known {
+        var least: Double
+        var greatest: Double
+        var heardAt: Date
+    }
+
+    private let known = Mutex<Known?>(nil)
+
+    /// Takes in the date of an answer; one that is no date says nothing.
+    func note(_ header: String?, sent: Date, received: Date) {
+        guard let date = header.flatMap(Self.date), sent <= received else { return }
+        let low = date.timeIntervalSince(received)
+        let high = date.timeIntervalSince(sent) + Self.resolution
+        known.withLock { known in
+            let (least, greatest) = (max(low, known?.least ?? low), min(high, known?.greatest ?? high))
+            let isAgreed = least <= greatest
+            known = Known(least: isAgreed ? least : low, greatest: isAgreed ? greatest : high, heardAt: received)
+        }
+    }
+
+    /// Seconds to add to this device's clock, 0 where it may be right; nil where no answer has told anything.
+    var offset: TimeInterval? {
+        known.withLock { known in
+            guard let known else { return nil }
+            if known.least <= 0, known.greatest >= 0 { return 0 }
+            return known.least + (known.greatest - known.least) / 2
+        }
+    }
+
+    private let askedAt = Mutex<Date?>(nil)
+
+    /// Whether to ask for the time: it was neither told nor asked for within so many seconds.
+    func isDue(now: Date, seconds: TimeInterval) -> Bool {
+        let heard = known.withLock { $0?.heardAt }
+        return askedAt.withLock { asked in
+            if [heard, asked].compactMap(\.self).contains(where: { abs(now.timeIntervalSince($0)) < seconds }) {
+                return false
+            }
+            asked = now
+            return true
+        }
+    }
+
+    /// Reads a date as HTTP writes it: `Sat, 21 Nov 2026 03:09:00 GMT`.
+    static func date(_ text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])) else {
+            return nil
+        }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        guard let day = Int(parts[1]) else { return nil }
+        return try? Date("\(parts[3])-\(two(month + 1))-\(two(day))T\(parts[4])Z", strategy: .iso8601)
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
+
+extension CKContainer {
+    /// Seconds by which the service's clock is ahead of this device's, 0 where both may be right; nil where the service
+    /// has not said anything yet.
+    package var serviceClockOffset: TimeInterval? { link.clock.offset }
+
+    /// Asks the service for the time, unless it said it within so many seconds.
+    ///
+    /// Without an answer what is known stays.
+    package func refreshServiceClock(olderThan seconds: TimeInterval) async {
+        guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
+        _ = try? await userRecordID()
+    }
+}
