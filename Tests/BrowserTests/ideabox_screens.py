@@ -138,6 +138,7 @@ def detail(page, box):
     page.get_by_role("textbox", name="Title").wait_for()
 
 
+# The other change is taken back afterwards, so that the screens that follow find what they look for.
 def changed_elsewhere(page, box):
     detail(page, box)
     page.get_by_role("textbox", name="Title").fill("Paper boat regatta at noon")

@@ -33,9 +33,11 @@ def wear(page, dress):
     # A browser that magnifies its text tells the page that it was resized; then nothing must be on its way to another look.
     page.evaluate(
         """async (size) => {
+            const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
             document.documentElement.style.fontSize = size
+            await frame()
             dispatchEvent(new Event("resize"))
-            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+            await frame()
             await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)))
         }""",
         "200%" if dress == "200 % text" else "",

@@ -180,10 +180,8 @@ class ManyTests(IdeaBoxTestCase):
         self.assertLessEqual(first, 200, "a list shows its beginning only")
         # Going down by keys alone loads what comes.
         page.get_by_role("button", name="Idea number 10000, Open").focus()
-        for _ in range(8):
-            page.keyboard.press("End")
-            expect(page.get_by_role("button", name=f"Idea number {10_001 - rows.count()}, Open")).to_have_count(1)
-        self.assertGreater(rows.count(), first)
+        page.keyboard.press("End")
+        expect(rows.nth(first + 10)).to_be_attached()
         page.keyboard.press("/")
         page.keyboard.type("4321")
         page.get_by_role("button", name="Mark “Idea number 4321” as done").press("Space")
