@@ -178,9 +178,11 @@ class ManyTests(IdeaBoxTestCase):
         expect(page.get_by_text("10,000 ideas · 10,000 open")).to_have_count(1)
         first = rows.count()
         self.assertLessEqual(first, 200, "a list shows its beginning only")
-        # Going down by keys alone loads what comes.
+        # By keys alone: to the end of what is shown, and on from there.
         page.get_by_role("button", name="Idea number 10000, Open").focus()
         page.keyboard.press("End")
+        expect(page.get_by_role("button", name="Show more")).to_be_focused()
+        page.keyboard.press("Enter")
         expect(rows.nth(first + 10)).to_be_attached()
         page.keyboard.press("/")
         page.keyboard.type("4321")
