@@ -36,9 +36,9 @@ def wear(page, dress):
             const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
             document.documentElement.style.fontSize = size
             await frame()
+            await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)))
             dispatchEvent(new Event("resize"))
             await frame()
-            await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)))
         }""",
         "200%" if dress == "200 % text" else "",
     )
