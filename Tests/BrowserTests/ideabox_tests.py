@@ -185,6 +185,7 @@ class ManyTests(IdeaBoxTestCase):
         page.keyboard.press("Enter")
         expect(rows.nth(first + 10)).to_be_attached()
         page.keyboard.press("/")
+        expect(page.get_by_role("searchbox")).to_be_focused()
         page.keyboard.type("4321")
         page.get_by_role("button", name="Mark “Idea number 4321” as done").press("Space")
         page.get_by_role("button", name="Mark “Idea number 4321” as open").wait_for()
