@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-alarmclock demo demo-ui test test-browser bench bench-server bench-queries bench-sync bench-wire simulate mutants format lint docs install setup
+.PHONY: help run run-alarmclock demo demo-ui test test-browser bench bench-server bench-queries bench-sync bench-ui bench-wire simulate mutants format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -20,12 +20,12 @@ run-alarmclock: ## Build alarmclock and open it in the browser; with ARGS, run t
 	@Scripts/run --product alarmclock -- $(ARGS)
 
 demo-ui: ## Show IdeaBox in the browser on two devices, with a server between them
-	@Scripts/demo-ui
+	@Scripts/demo-ui -- $(ARGS)
 
 test: ## Build and run all tests (ARGS='--filter Name' for some)
 	@Scripts/test $(ARGS)
 
-test-browser: ## Test pages in a real browser (ARGS='host_tests.LifeTests' for some)
+test-browser: ## Test pages in a real browser (ARGS='ideabox' for those of IdeaBox)
 	@Scripts/test-browser $(ARGS)
 
 bench: ## Measure beside raw SQLite, GRDB and SQLAlchemy; fail above a limit
@@ -42,6 +42,9 @@ bench-queries: ## Measure first pages of queries on 100,000 records; fail above 
 
 bench-sync: ## Measure sync over real processes; fail above what it may take
 	@Scripts/bench-sync -- $(ARGS)
+
+bench-ui: ## Measure IdeaBox's pages in a browser; fail above what they may take
+	@Scripts/bench-ui -- $(ARGS)
 
 simulate: ## Simulate devices and faults: SEEDS=10000 of them, or SEED=n told in full
 	@SEEDS="$(SEEDS)" SEED="$(SEED)" Scripts/simulate -- $(ARGS)

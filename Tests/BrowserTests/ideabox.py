@@ -8,13 +8,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 PROGRAM = os.environ["IDEABOX"]
 # A folder with host.css and host.js to be tried instead of those in the program: looks can be worked on without a build.
 ASSETS = os.environ.get("WEBHOST_ASSETS")
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
-TIMEOUT = 10_000
+# A machine that is busy with something else is no fault of the page's.
+TIMEOUT = 20_000
+expect.set_options(timeout=TIMEOUT)
 
 
 class IdeaBox:

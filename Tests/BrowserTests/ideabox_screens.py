@@ -139,13 +139,15 @@ def detail(page, box):
 
 
 def changed_elsewhere(page, box):
-    detail(page, box)
-    page.get_by_role("textbox", name="Title").fill("Paper boat regatta at noon")
+    # The same change each time, also where the screen was opened before.
+    idea = next(i["id"] for i in json.loads(box.run("list", "--json")) if i["title"].startswith("A map"))
+    box.run("edit", idea, "--details", "Start with the ones that the old town lost.")
+    page.get_by_text("Start with the ones").first.wait_for()
+    page.get_by_role("button", name="A map of all the benches with a view, Open").click()
+    page.get_by_role("textbox", name="Title").fill("A map of all the benches with a view of the sea")
     page.get_by_role("button", name="Save").wait_for()
-    idea = next(i for i in json.loads(box.run("list", "--json")) if i["title"].startswith("Paper"))
-    box.run("edit", idea["id"], "--title", "Paper boat race")
+    box.run("edit", idea, "--details", "The mayor has one already.")
     page.get_by_role("button", name="Take the other").wait_for()
-    box.run("edit", idea["id"], "--title", "Paper boat regatta")
 
 
 def toast(page, box):

@@ -38,7 +38,7 @@ class DeviceTests(IdeaBoxTestCase):
         page.get_by_role("button", name="Sign In").press("Enter")
         for address, password, answer in [
             ("http://127.0.0.1:99999", PASSWORD, "is no address of a service"),
-            (self.service.address, "wrong", "not right"),
+            (self.service.address, "wrong", "does not know"),
         ]:
             self.sign_in(page, address, password)
             expect(page.get_by_role("dialog").get_by_text(answer)).to_be_visible()

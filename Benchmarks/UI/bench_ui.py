@@ -1,0 +1,228 @@
+"""Measures IdeaBox's pages in a real browser: how soon the first one is there, how soon a click is seen, what it takes.
+
+Scripts/bench-ui builds the program, sees to it that there is a browser and starts this; its help says how it is used.
+"""
+
+import argparse
+import http.client
+import json
+import math
+import os
+import platform
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Server"))
+import measuring  # noqa: E402
+from measuring import Failure  # noqa: E402
+
+WORDS = "boat kite lantern harbour ladder window garden engine paper copper river winter salt compass".split()
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
+
+# What must hold, in milliseconds and megabytes.
+MOST_CLICK, MOST_LAST_BYTE, MOST_PAINTED, MOST_MEMORY = 50, 150, 600, 120
+
+# From the moment of the press to the first moment after the picture that shows it: the frame that follows the change is
+# drawn, and a message that was posted while it was being made arrives when it is.
+CLICK = """
+() => {
+  window.measured = [];
+  addEventListener("pointerup", (event) => {
+    const row = event.target.closest(".row");
+    const began = event.timeStamp;
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => window.measured.push(performance.now() - began);
+        channel.port2.postMessage(0);
+      });
+    });
+    watch.observe(row, { subtree: true, attributes: true, attributeFilter: ["aria-label"] });
+  }, true);
+}
+"""
+
+
+class Device:
+    """A store of its own, and the service on a port that it keeps."""
+
+    def __init__(self, program: str, folder: Path):
+        self.program, self.folder, self.port, self.process = program, folder, 0, None
+        folder.mkdir(parents=True, exist_ok=True)
+        self.environment = {
+            "HOME": str(folder), "PATH": os.environ["PATH"], "LC_ALL": "C", "IDEABOX_HOME": str(folder / "data"),
+        }
+
+    def fill(self, count: int, seed: int) -> None:
+        """Makes ideas of four words in the title and sixteen in the details, one in ten of them done."""
+        chance = random.Random(seed)
+        file = self.folder / "ideas.json"
+        with file.open("w") as out:
+            out.write("[")
+            for number in range(count):
+                idea = {
+                    "title": f"{' '.join(chance.choices(WORDS, k=4))} {number + 1}",
+                    "details": " ".join(chance.choices(WORDS, k=16)),
+                    "isCompleted": number % 10 == 9,
+                }
+                out.write((",\n" if number else "\n") + json.dumps(idea))
+            out.write("\n]\n")
+        done = subprocess.run(
+            [self.program, "import", str(file), "--format", "json"], env=self.environment, capture_output=True, text=True
+        )
+        if done.returncode != 0:
+            raise Failure(f"the import of {count} ideas ended with {done.returncode}: {done.stderr}")
+        file.unlink()
+
+    def start(self) -> float:
+        """Starts the service; answers when, by the wall clock."""
+        began = time.time()
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--port", str(self.port)], env=self.environment, stdout=subprocess.PIPE, text=True
+        )
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            raise Failure("ideabox did not say its address")
+        self.link = "http://" + line.split("http://")[1].strip()
+        self.port = int(self.link.split(":")[2].split("/")[0])
+        return began
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def cookie(self) -> str:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("GET", "/?" + self.link.split("?", 1)[1])
+        answer = connection.getresponse()
+        answer.read()
+        return (answer.getheader("Set-Cookie") or "").split(";")[0]
+
+    def page(self, cookie: str) -> int:
+        """Fetches the first page; answers its length."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("GET", "/", headers={"Cookie": cookie})
+        answer = connection.getresponse()
+        body = answer.read()
+        if answer.status != 200 or b"</html>" not in body:
+            raise Failure(f"the first page came with {answer.status}")
+        return len(body)
+
+    def memory(self) -> tuple[float, float]:
+        """Megabytes that the process holds now, and held at most."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = {line.split(":")[0]: line.split()[1] for line in status.splitlines() if line.startswith(("VmRSS", "VmHWM"))}
+        return int(found["VmRSS"]) / 1000, int(found["VmHWM"]) / 1000
+
+
+def share(values: list[float], part: float) -> float:
+    """The value below which a part of all lies."""
+    return sorted(values)[max(0, math.ceil(len(values) * part) - 1)]
+
+
+class Table:
+    def __init__(self):
+        self.lines = ["| what | median | P95 | worst | must |", "|---|---|---|---|---|"]
+        self.wrong = []
+
+    def add(self, what: str, values: list[float], unit: str, limit: float) -> None:
+        middle, high, worst = statistics.median(values), share(values, 0.95), max(values)
+        self.lines.append(f"| {what} | {middle:.1f} {unit} | {high:.1f} {unit} | {worst:.1f} {unit} | < {limit} {unit} |")
+        if high >= limit:
+            self.wrong.append(f"{what}: {high:.1f} {unit} (P95), and it must be below {limit} {unit}")
+
+
+def starts(device: Device, browser, count: int, turns: int, table: Table) -> None:
+    """From the start of the process to the first page: its last byte, and its first picture in a browser that is open."""
+    device.start()
+    cookie, context = device.cookie(), browser.new_context()
+    page = context.new_page()
+    page.goto(device.link)
+    device.end()
+    last_bytes, painted = [], []
+    for _ in range(turns):
+        began = device.start()
+        device.page(cookie)
+        last_bytes.append((time.time() - began) * 1000)
+        device.end()
+        page.goto("about:blank")
+        began = device.start()
+        page.goto(f"http://127.0.0.1:{device.port}/", wait_until="load")
+        page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
+        moment = page.evaluate(
+            "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        )
+        painted.append(moment - began * 1000)
+        device.end()
+    context.close()
+    table.add(f"process start to the last byte of the first page, {count:,} ideas", last_bytes, "ms", MOST_LAST_BYTE)
+    table.add(f"process start to the first page painted, {count:,} ideas", painted, "ms", MOST_PAINTED)
+
+
+def clicks(device: Device, browser, count: int, number: int, table: Table) -> None:
+    """From pressing a check button to the picture that shows it, and what the process holds after all of it."""
+    device.start()
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(device.link)
+    page.locator("html.live").wait_for()
+    checks = page.locator(".rows > .row button[aria-label^=Mark]")
+    checks.first.wait_for()
+    page.evaluate(CLICK)
+    for turn in range(number):
+        box = checks.nth(turn % 8).bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        end = time.monotonic() + 10
+        while page.evaluate("window.measured.length") <= turn:
+            if time.monotonic() > end:
+                raise Failure(f"click {turn + 1} changed nothing that is seen")
+    values = page.evaluate("window.measured")
+    now, most = device.memory()
+    context.close()
+    device.end()
+    table.add(f"click to painted change, {count:,} ideas, {number} clicks", values, "ms", MOST_CLICK)
+    table.add(f"memory of the process after them, {count:,} ideas", [now], "MB", MOST_MEMORY)
+    table.add(f"memory of the process at most, {count:,} ideas", [most], "MB", MOST_MEMORY)
+
+
+def machine() -> str:
+    names = [line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line]
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} processors, {platform.system()} {platform.release()}"
+
+
+def run() -> int:
+    options = argparse.ArgumentParser(prog="Scripts/bench-ui")
+    options.add_argument("--ideabox", required=True)
+    options.add_argument("--count", type=int, action="append")
+    options.add_argument("--turns", type=int, default=20)
+    options.add_argument("--clicks", type=int, default=200)
+    options.add_argument("--seed", type=int, default=measuring.SEED)
+    options.add_argument("--folder")
+    options.add_argument("--markdown")
+    chosen = options.parse_args()
+    table = Table()
+    with tempfile.TemporaryDirectory(prefix="bench-ui-", dir=chosen.folder) as place, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        table.lines.insert(0, f"Measured on {machine()}; Chromium {browser.version}.\n")
+        for index, count in enumerate(chosen.count or [10_000, 1_000_000]):
+            device = Device(chosen.ideabox, Path(place) / str(count))
+            device.fill(count, chosen.seed)
+            starts(device, browser, count, chosen.turns, table)
+            if index == 0:
+                clicks(device, browser, count, chosen.clicks, table)
+        browser.close()
+    return measuring.report(table.lines, table.wrong, chosen.markdown, "results")
+
+
+if __name__ == "__main__":
+    sys.exit(measuring.ended("bench-ui", run))
