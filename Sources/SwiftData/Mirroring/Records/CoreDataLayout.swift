@@ -59,7 +59,9 @@ struct CoreDataLayout: RecordLayout {
             guard let entity = schema.entity(named: name) else { return }
             for (property, value) in mirrored.values {
                 let field = Self.prefix + property
-                if let attribute = entity.attribute(named: property), attribute.isEncrypted, case .date(let date) = value {
+                if let attribute = entity.attribute(named: property), attribute.isEncrypted,
+                    case .date(let date) = value
+                {
                     record.encryptedValues.setObject(date, forKey: field)
                 } else if let attribute = entity.attribute(named: property) {
                     try RecordFields.set(value, attribute, field: field, on: record, files)

@@ -65,7 +65,8 @@ actor MirrorWorker {
         do {
             try start()
         } catch {
-            broke(error)
+            // Where another process mirrors the store, nothing is wrong.
+            if mirror?.status.state != .elsewhere { broke(error) }
         }
     }
 
