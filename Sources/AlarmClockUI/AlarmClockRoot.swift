@@ -19,7 +19,7 @@ public struct AlarmClockRoot: View {
             .environment(\.phrases, Phrases(locale))
             .environment(model)
             .modelContainer(model.home.container)
-            .onChange(of: model.home.daemon.ringing.map(\.id)) { _, ids in model.rings(ids) }
+            .onChange(of: model.home.daemon.ringing.map(\.id), initial: true) { _, ids in model.rings(ids) }
             .onChange(of: scenePhase) { _, phase in
                 if phase == .active { model.home.refresh() }
             }

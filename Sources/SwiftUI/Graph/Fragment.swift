@@ -36,7 +36,10 @@ struct Fragment {
         var outer = Fragment(Node(id: inner.id + "w", element: element, content: .children([inner])), classes: classes)
         outer.marks = marks
         if let isFlexible { outer.styles["flex"] = isFlexible }
-        if inner.element == .button || inner.element == .input { outer.classes.append("wrap-control") }
+        if inner.element == .button || inner.element == .input {
+            outer.classes.append("wrap-control")
+            if classes == ["wrap"], inner.grows { outer.classes.append("grow") }
+        }
         self = outer
     }
 
@@ -114,6 +117,9 @@ extension Node {
         case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
+
+    /// Whether it takes the width that is offered.
+    var grows: Bool { (attributes[.class] ?? "").split(separator: " ").contains("grow") }
 
     /// Whether it is a label of which only the symbol is seen.
     var isLoneIcon: Bool { (attributes[.class] ?? "").split(separator: " ").contains("lone-icon") }
