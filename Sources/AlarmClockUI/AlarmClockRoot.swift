@@ -14,6 +14,7 @@ public struct AlarmClockRoot: View {
         _model = State(initialValue: AlarmClockModel(home))
     }
 
+    /// The window.
     public var body: some View {
         Tabs(model: model)
             .environment(\.phrases, Phrases(locale))
