@@ -14,12 +14,13 @@ public struct AlarmClockRoot: View {
         _model = State(initialValue: AlarmClockModel(home))
     }
 
+    /// The window.
     public var body: some View {
         Tabs(model: model)
             .environment(\.phrases, Phrases(locale))
             .environment(model)
             .modelContainer(model.home.container)
-            .onChange(of: model.home.daemon.ringing.map(\.id)) { _, ids in model.rings(ids) }
+            .onChange(of: model.home.daemon.ringing.map(\.id), initial: true) { _, ids in model.rings(ids) }
             .onChange(of: scenePhase) { _, phase in
                 if phase == .active { model.home.refresh() }
             }

@@ -10,11 +10,13 @@ import time
 import unittest
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 PROGRAM = os.environ.get("ALARMCLOCK", "alarmclock")
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
-TIMEOUT = 10_000
+# What is stored is on the disk before it is shown, and disks of busy machines are slow.
+TIMEOUT = 30_000
+expect.set_options(timeout=TIMEOUT)
 
 
 class AlarmClock:

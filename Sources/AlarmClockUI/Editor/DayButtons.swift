@@ -9,20 +9,29 @@ struct DayButtons: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            LazyVGrid(columns: [GridItem(.adaptive(minimum: 56), spacing: 6)], spacing: 6) {
+            LazyVGrid(columns: [GridItem(.adaptive(minimum: 64), spacing: 6)], spacing: 6) {
                 ForEach(week, id: \.self) { day in
-                    Toggle(phrases.weekday(day), isOn: isOn(day))
-                        .toggleStyle(.button)
+                    Toggle(isOn: isOn(day)) {
+                        Text(verbatim: phrases.weekday(day))
+                            .frame(maxWidth: .infinity)
+                    }
+                    .toggleStyle(.button)
                 }
             }
-            LazyVGrid(columns: [GridItem(.adaptive(minimum: 96), spacing: 6)], spacing: 6) {
+            LazyVGrid(columns: [GridItem(.adaptive(minimum: 120), spacing: 6)], spacing: 6) {
                 ForEach(groups, id: \.self) { group in
-                    Button(phrases.days(group)) { days = group }
-                        .buttonStyle(.bordered)
-                        .controlSize(.small)
+                    Button {
+                        days = group
+                    } label: {
+                        Text(verbatim: phrases.days(group))
+                            .frame(maxWidth: .infinity)
+                    }
+                    .buttonStyle(.bordered)
+                    .controlSize(.small)
                 }
             }
         }
+        .padding(.vertical, 6)
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 

@@ -81,6 +81,7 @@ private struct NextAlarm: View {
                         .foregroundStyle(.secondary)
                 }
             }
+            .padding(.vertical, 6)
             .frame(maxWidth: .infinity, alignment: .leading)
             .accessibilityElement(children: .combine)
         }

@@ -64,12 +64,14 @@ private struct AlarmRow: View {
                 .font(.largeTitle)
                 .fontWeight(.light)
                 .monospacedDigit()
+                .fixedSize()
                 .foregroundStyle(alarm.isEnabled ? Color.primary : Color.secondary)
             Text(verbatim: about.joined(separator: " · "))
                 .font(.subheadline)
                 .foregroundStyle(.secondary)
                 .lineLimit(3)
         }
+        .padding(.vertical, 6)
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 

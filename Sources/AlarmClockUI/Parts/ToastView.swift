@@ -14,7 +14,7 @@ struct ToastView: View {
             Text(verbatim: phrases.text(for: toast.said, zone: home.zone, now: home.now))
                 .font(.subheadline)
                 .lineLimit(3)
-            Spacer(minLength: 8)
+                .frame(maxWidth: .infinity, alignment: .leading)
             if toast.undo != nil {
                 Button(phrases(.undo), action: undo)
                     .fontWeight(.semibold)

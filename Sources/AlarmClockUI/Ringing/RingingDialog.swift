@@ -79,11 +79,16 @@ private struct RingCard: View {
             .buttonStyle(.bordered)
             .controlSize(.large)
             .accessibilityLabel(phrases(.snoozeAlarm, phrases.name(ring.label)))
-            HStack(spacing: 8) {
+            LazyVGrid(columns: [GridItem(.adaptive(minimum: 100), spacing: 8)], spacing: 8) {
                 ForEach(Self.choices, id: \.self) { minutes in
-                    Button(phrases(.minutesShort, phrases.number(minutes))) { model.snooze(ring, minutes: minutes) }
-                        .buttonStyle(.bordered)
-                        .accessibilityLabel(phrases(.snoozeFor, count: minutes))
+                    Button {
+                        model.snooze(ring, minutes: minutes)
+                    } label: {
+                        Text(verbatim: phrases(.minutesShort, phrases.number(minutes)))
+                            .frame(maxWidth: .infinity)
+                    }
+                    .buttonStyle(.bordered)
+                    .accessibilityLabel(phrases(.snoozeFor, count: minutes))
                 }
             }
         }

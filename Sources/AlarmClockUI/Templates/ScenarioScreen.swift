@@ -79,10 +79,12 @@ private struct TemplateRow: View {
                         .font(.footnote)
                         .foregroundStyle(.secondary)
                 }
+                .padding(.vertical, 4)
                 .frame(maxWidth: .infinity, alignment: .leading)
                 Text(verbatim: item.time.map(phrases.time) ?? item.model.defaultTime)
                     .font(.title3)
                     .monospacedDigit()
+                    .fixedSize()
             }
         }
         .buttonStyle(.plain)

@@ -149,6 +149,8 @@ extension _RenderContext {
             fragment.node.attributes[.title] = content[0].words
         }
         if role == .cancel { fragment.node.attributes[.kind] = "cancel" }
+        // A button is as wide as its label wants to be.
+        if environment.surrounding != .menu, content.contains(where: \.grows) { fragment.classes.append("grow") }
         shortcut(for: id)
         emit(fragment)
     }

@@ -62,7 +62,7 @@ public struct Toggle<Label: View>: View, Primitive {
             words = context.collected(label, "0")
         }
         context.withEnvironment {
-            if value { $0.buttonLook = .bordered }
+            $0.buttonLook = .bordered
         } _: {
             context.emitButton(context.id(), role: nil, content: words.nodes) {
                 isOn.wrappedValue.toggle()

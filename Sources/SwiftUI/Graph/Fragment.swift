@@ -36,9 +36,12 @@ struct Fragment {
         var outer = Fragment(Node(id: inner.id + "w", element: element, content: .children([inner])), classes: classes)
         outer.marks = marks
         if let isFlexible { outer.styles["flex"] = isFlexible }
+        let isControl = inner.element == .button || inner.element == .input
         // What takes all the room that there is does so inside of an element around, too.
-        if classes == ["wrap"], self.classes.contains("grow") { outer.classes.append("grow") }
-        if inner.element == .button || inner.element == .input { outer.classes.append("wrap-control") }
+        if classes == ["wrap"], self.classes.contains("grow") || (isControl && inner.grows) {
+            outer.classes.append("grow")
+        }
+        if isControl { outer.classes.append("wrap-control") }
         self = outer
     }
 
@@ -118,6 +121,9 @@ extension Node {
         case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
+
+    /// Whether it takes the width that is offered.
+    var grows: Bool { (attributes[.class] ?? "").split(separator: " ").contains("grow") }
 
     /// Whether it is a label of which only the symbol is seen.
     var isLoneIcon: Bool { (attributes[.class] ?? "").split(separator: " ").contains("lone-icon") }

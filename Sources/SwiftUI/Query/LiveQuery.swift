@@ -4,14 +4,13 @@ import SwiftData
 
 /// The results of a query in a view, made anew when they are read after something changed.
 @MainActor
-final class LiveQuery<Element: PersistentModel>: Observable {
+final class LiveQuery<Element: PersistentModel> {
     private(set) var context: ModelContext?
     private var descriptor = FetchDescriptor<Element>()
     private var fetched: [Element] = []
     private(set) var fetchError: (any Error)?
     private let news = QueryNews()
     private var observation: AnyObject?
-    private let registrar = ObservationRegistrar()
     /// How often the store was asked.
     private(set) var fetches = 0
 
@@ -23,16 +22,12 @@ final class LiveQuery<Element: PersistentModel>: Observable {
         news.isStale = true
         if isOtherContext { fetched = [] }
         self.context = context
-        news.tell = { [weak self] in
-            guard let self else { return }
-            registrar.withMutation(of: self, keyPath: \.results) {}
-        }
         observation = context?.observe(descriptor) { [news] in news.arrive() }
     }
 
     /// The objects, as they are now.
     var results: [Element] {
-        registrar.access(self, keyPath: \.results)
+        news.read()
         guard news.isStale, let context else { return fetched }
         news.isStale = false
         fetches += 1
@@ -47,22 +42,25 @@ final class LiveQuery<Element: PersistentModel>: Observable {
     }
 }
 
-/// Whether there is news for a query; told from any thread.
-private final class QueryNews: @unchecked Sendable {
+/// Whether there is news for a query; told from any thread, to whoever has read the results.
+private final class QueryNews: Observable, @unchecked Sendable {
     private let lock = NSLock()
+    private let registrar = ObservationRegistrar()
     private var stale = true
-    var tell: (() -> Void)?
 
     var isStale: Bool {
         get { lock.withLock { stale } }
         set { lock.withLock { stale = newValue } }
     }
 
+    /// Remembers that somebody reads.
+    func read() { registrar.access(self, keyPath: \.isStale) }
+
     func arrive() {
         let isFirst = lock.withLock {
             defer { stale = true }
             return !stale
         }
-        if isFirst { tell?() }
+        if isFirst { registrar.withMutation(of: self, keyPath: \.isStale) {} }
     }
 }

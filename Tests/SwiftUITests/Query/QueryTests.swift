@@ -71,6 +71,21 @@ private struct LongList: View {
         #expect(counter["titles"] == 2)
     }
 
+    @Test func aSaveOnAnotherThreadArrives() async throws {
+        let container = try container()
+        let counter = Counter()
+        let page = TestPage { Titles(counter: counter).modelContainer(container) }
+        page.draw()
+        try await Task.detached {
+            let other = ModelContext(container)
+            other.insert(Book(title: "Emma"))
+            try other.save()
+        }.value
+        page.draw()
+        #expect(page.text.contains("Emma"))
+        #expect(counter["titles"] == 2)
+    }
+
     @Test func anotherEntityChangesNothing() throws {
         let container = try container()
         let counter = Counter()
