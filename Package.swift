@@ -318,9 +318,26 @@ let package = Package(
             exclude: ["Golden"],
             swiftSettings: strict
         ),
+        // The sample app, held to the package's own strictness. It has a package of its own, too.
+        .executableTarget(
+            name: "PlantCareExample",
+            dependencies: ["SwiftUI", "SwiftData"],
+            path: "Examples/PlantCare/Sources/PlantCare",
+            swiftSettings: strict
+        ),
+        // Compiles the plug-in's files itself, as `SwiftDataMacrosTests` does.
+        .testTarget(
+            name: "SwiftUIMacrosTests",
+            dependencies: swiftSyntax + [
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ],
+            exclude: ["Golden", "PlugIn/Plugin.swift"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "SwiftUITests",
-            dependencies: ["SwiftUI", "SwiftData", "WebHost"],
+            dependencies: ["SwiftUI", "SwiftData", "WebHost", "PlantCareExample"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

@@ -63,6 +63,13 @@ struct HousePlanTests {
         #expect(findings.isEmpty, "\(findings.report)")
     }
 
+    /// What is written for a phone asks for no system.
+    @Test func examplesHaveNoConditions() {
+        let findings = SourceTree.examples.flatMap(ConditionalCode.findings(in:))
+        #expect(SourceTree.examples.count > 5)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
     @Test func testsDoNotSleep() {
         // Source that stands for an app's own may, where a test hands it something else.
         let files = SourceTree.tests.filter { !$0.target.hasPrefix("SourceCompatibility") }
@@ -82,7 +89,7 @@ struct HousePlanTests {
 
     @Test func everySwiftFileBelongsToATarget() throws {
         let findings = DeadFiles.findings(
-            swiftFiles: (SourceTree.sources + SourceTree.tests).map(\.path),
+            swiftFiles: (SourceTree.sources + SourceTree.tests + SourceTree.examples).map(\.path),
             targets: try Manifest.load(from: tree).targets,
             exists: tree.exists
         )

@@ -194,6 +194,8 @@ extension _RenderContext {
             labels = collected(label, "l")
         }
         let name = labels.nodes.map(\.words).joined(separator: " ")
+        // A field that the app names by what stands around it needs a name of its own for readers.
+        if name.isEmpty, words == nil { input.attributes[.ariaLabel] = OwnWord.text.text(environment) }
         input.attributes[.placeholder] = words ?? (name.isEmpty ? nil : name)
         let isEnabled = environment.isEnabled
         if !isEnabled { input.attributes[.disabled] = "" }

@@ -200,6 +200,7 @@ public struct Slider<Label: View, ValueLabel: View>: View, Primitive {
             changed(false)
         }
         let name = context.controlName(label, id + "n")
+        if name.words.isEmpty { input.attributes[.ariaLabel] = OwnWord.value.text(context.environment) }
         var children = [name]
         if let ends { children += context.nodes(ends.0, "min").map(\.phrasing) }
         children.append(input)

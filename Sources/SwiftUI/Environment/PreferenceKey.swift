@@ -16,9 +16,19 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
+    /// Changes what the views inside tell, before it meets what their neighbours tell.
+    private func toldApart(_ change: @escaping @MainActor (inout Preferences) -> Void) -> some View {
+        altered { context, content in
+            guard !context.isProbing else { return context.render(content) }
+            var output = context.collectAll { context.render(content) }
+            change(&output.preferences)
+            context.append(output)
+        }
+    }
+
     /// Tells a value to the views around.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
-        alterPreferences { _, preferences in
+        toldApart { preferences in
             preferences.values[ObjectIdentifier(key)] = value
             preferences.reducers[ObjectIdentifier(key)] = { first, next in
                 guard var all = first as? K.Value, let next = next as? K.Value else { return next }
@@ -33,7 +43,7 @@ extension View {
         _ key: K.Type = K.self,
         _ callback: @escaping (inout K.Value) -> Void
     ) -> some View {
-        alterPreferences { _, preferences in
+        toldApart { preferences in
             var value = preferences.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue
             callback(&value)
             preferences.values[ObjectIdentifier(key)] = value

@@ -78,6 +78,8 @@ extension List where SelectionValue == Never {
     public init(@ViewBuilder content: () -> Content) { self.init(content: content()) { _ in nil } }
 
     /// A row for each element, known by its `id`.
+    // A binding of a collection is a collection, too; the form for bindings comes first.
+    @_disfavoredOverload
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -110,6 +112,15 @@ extension List where SelectionValue == Never {
         Data.Element: Identifiable, Data.Index: Hashable
     {
         self.init(content: ForEach(data, content: rowContent)) { _ in nil }
+    }
+
+    /// A row with a binding for each element, known by a property.
+    public init<Data: MutableCollection & RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Binding<Data>,
+        id: KeyPath<Data.Element, ID>,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Content == ForEach<LazyMapSequence<Data.Indices, (Data.Index, ID)>, ID, RowContent>, Data.Index: Hashable {
+        self.init(content: ForEach(data, id: id, content: rowContent)) { _ in nil }
     }
 }
 

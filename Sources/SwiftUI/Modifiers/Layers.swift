@@ -199,12 +199,14 @@ extension Fragment {
 
     /// Cuts the element to what another one covers, where CSS can tell.
     fileprivate mutating func cut(to other: Fragment) {
-        guard other.classes.contains("shape") else { return }
+        let paint = other.styles["background"]
+        let fades = paint?.contains("gradient(") == true
+        guard fades || other.classes.contains("shape") else { return }
         wrapIfNeeded(for: "border-radius", "clip-path", "mask", "overflow")
         for name in ["border-radius", "clip-path"] {
             if let value = other.styles[name] { styles[name] = value }
         }
-        if let paint = other.styles["background"], paint.contains("gradient(") { styles["mask"] = paint }
+        if fades { styles["mask"] = paint }
         styles["overflow"] = "hidden"
     }
 

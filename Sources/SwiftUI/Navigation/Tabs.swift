@@ -130,21 +130,54 @@ public struct DefaultTabLabel: View {
     }
 }
 
-/// Tabs that belong together; they stand beside the others here.
+/// Tabs that belong together; they stand beside the others here, as in the bar of a phone, which shows no titles of sections.
 ///
-/// Source: Apple's `TabSection`.
-public struct TabSection<Content: TabContent>: TabContent {
+/// Source: Apple's `TabSection` of iOS 18.
+public struct TabSection<Header, Content, Footer> {
+    fileprivate let content: Content
+}
+
+extension TabSection: TabContent where Header: View, Content: TabContent, Footer: View {
     /// The type of the values that choose tabs.
     public typealias TabValue = Content.TabValue
-    private let content: Content
-    /// Tabs that belong together.
-    public init(_ titleKey: LocalizedStringKey, @TabContentBuilder<Content.TabValue> content: () -> Content) {
-        self.content = content()
-    }
     public func _renderTabs(_ context: _RenderContext) { content._renderTabs(context) }
 }
 
-/// Several tabs, or one of two, or none.
+extension TabSection where Header == Text, Content: TabContent, Footer == EmptyView {
+    /// Tabs that belong together, with a title.
+    public init<Value: Hashable>(
+        _ titleKey: LocalizedStringKey,
+        @TabContentBuilder<Value> content: () -> Content
+    ) where Content.TabValue == Value {
+        self.content = content()
+    }
+    /// Tabs that belong together, with a title.
+    @_disfavoredOverload
+    public init<S: StringProtocol, Value: Hashable>(_ title: S, @TabContentBuilder<Value> content: () -> Content)
+    where Content.TabValue == Value {
+        self.content = content()
+    }
+}
+
+extension TabSection where Header: View, Content: TabContent, Footer == EmptyView {
+    /// Tabs that belong together, with a title.
+    public init<Value: Hashable>(
+        @TabContentBuilder<Value> content: () -> Content,
+        @ViewBuilder header: () -> Header
+    ) where Content.TabValue == Value {
+        self.content = content()
+    }
+}
+
+extension Optional: TabContent where Wrapped: TabContent {
+    /// The type of the values that choose tabs.
+    public typealias TabValue = Wrapped.TabValue
+    public func _renderTabs(_ context: _RenderContext) {
+        if let self { context.step("s") { self._renderTabs(context) } }
+    }
+}
+
+/// Several tabs, or one of two.
 public struct _Tabs<TabValue: Hashable>: TabContent {
     let render: @MainActor (_RenderContext) -> Void
     public func _renderTabs(_ context: _RenderContext) { render(context) }
@@ -161,7 +194,13 @@ public struct TabContentBuilder<TabValue: Hashable> {
     where Content.TabValue == TabValue {
         content
     }
+    /// One statement.
+    public static func buildBlock<Content: TabContent>(_ content: Content) -> Content
+    where Content.TabValue == TabValue {
+        content
+    }
     /// Several statements.
+    @_disfavoredOverload
     public static func buildBlock<each Content: TabContent>(_ content: repeat each Content) -> _Tabs<TabValue> {
         _Tabs { context in
             var index = 0
@@ -172,19 +211,23 @@ public struct TabContentBuilder<TabValue: Hashable> {
         }
     }
     /// `if` without `else`.
-    public static func buildIf<Content: TabContent>(_ content: Content?) -> _Tabs<TabValue> {
-        _Tabs { context in context.step("s") { content?._renderTabs(context) } }
+    public static func buildIf<Content: TabContent>(_ content: Content?) -> Content?
+    where Content.TabValue == TabValue {
+        content
     }
     /// The first branch.
-    public static func buildEither<Content: TabContent>(first: Content) -> _Tabs<TabValue> {
+    public static func buildEither<Content: TabContent>(first: Content) -> _Tabs<TabValue>
+    where Content.TabValue == TabValue {
         _Tabs { context in context.step("t") { first._renderTabs(context) } }
     }
     /// The other branch.
-    public static func buildEither<Content: TabContent>(second: Content) -> _Tabs<TabValue> {
+    public static func buildEither<Content: TabContent>(second: Content) -> _Tabs<TabValue>
+    where Content.TabValue == TabValue {
         _Tabs { context in context.step("f") { second._renderTabs(context) } }
     }
     /// `if #available`.
-    public static func buildLimitedAvailability<Content: TabContent>(_ content: Content) -> _Tabs<TabValue> {
+    public static func buildLimitedAvailability<Content: TabContent>(_ content: Content) -> _Tabs<TabValue>
+    where Content.TabValue == TabValue {
         _Tabs { context in content._renderTabs(context) }
     }
 }
@@ -378,85 +421,6 @@ extension TabView {
         selection = nil
         self.content = _TabContentViews(content: content())
     }
-}
-
-/// How tabs look.
-///
-/// Source: Apple's `TabViewStyle`.
-public protocol TabViewStyle {}
-/// As usual.
-///
-/// Source: Apple's `DefaultTabViewStyle`.
-public struct DefaultTabViewStyle: TabViewStyle {
-    /// As usual.
-    public init() {}
-}
-/// Pages; here they are tabs, too, so that each can be reached.
-///
-/// Source: Apple's `PageTabViewStyle`.
-public struct PageTabViewStyle: TabViewStyle {
-    /// Whether dots are shown.
-    ///
-    /// Source: Apple's `PageTabViewStyle.IndexDisplayMode`.
-    public struct IndexDisplayMode: Sendable {
-        /// As usual.
-        public static let automatic = IndexDisplayMode()
-        /// Always.
-        public static let always = IndexDisplayMode()
-        /// Never.
-        public static let never = IndexDisplayMode()
-    }
-    /// Pages.
-    public init(indexDisplayMode: IndexDisplayMode = .automatic) {}
-}
-/// A bar at the side; the page decides by its width.
-///
-/// Source: Apple's `SidebarAdaptableTabViewStyle`.
-public struct SidebarAdaptableTabViewStyle: TabViewStyle {
-    /// A bar at the side.
-    public init() {}
-}
-extension TabViewStyle where Self == DefaultTabViewStyle {
-    /// As usual.
-    public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
-}
-extension TabViewStyle where Self == PageTabViewStyle {
-    /// Pages.
-    public static var page: PageTabViewStyle { PageTabViewStyle() }
-    /// Pages.
-    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
-        PageTabViewStyle()
-    }
-}
-extension TabViewStyle where Self == SidebarAdaptableTabViewStyle {
-    /// A bar at the side.
-    public static var sidebarAdaptable: SidebarAdaptableTabViewStyle { SidebarAdaptableTabViewStyle() }
-}
-
-extension View {
-    /// How tabs inside look; the page decides.
-    public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { unaltered() }
-    /// How the dots of pages look; there are none.
-    public func indexViewStyle(_ style: PageIndexViewStyle) -> some View { unaltered() }
-}
-
-/// How the dots of pages look.
-///
-/// Source: Apple's `PageIndexViewStyle`. Without effect.
-public struct PageIndexViewStyle: Sendable {
-    /// Whether there is something behind the dots.
-    public struct BackgroundDisplayMode: Sendable {
-        /// As usual.
-        public static let automatic = BackgroundDisplayMode()
-        /// Always.
-        public static let always = BackgroundDisplayMode()
-        /// Never.
-        public static let never = BackgroundDisplayMode()
-    }
-    /// As usual.
-    public static let page = PageIndexViewStyle()
-    /// As usual.
-    public static func page(backgroundDisplayMode: BackgroundDisplayMode) -> PageIndexViewStyle { PageIndexViewStyle() }
 }
 
 extension _RenderContext {

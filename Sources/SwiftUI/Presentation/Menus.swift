@@ -72,6 +72,26 @@ extension Menu where Label == Text {
     }
 }
 
+extension Menu where Label == Text {
+    /// A menu with a text that does something of its own when it is pressed.
+    public init(
+        _ titleKey: LocalizedStringKey,
+        @ViewBuilder content: () -> Content,
+        primaryAction: @escaping () -> Void
+    ) {
+        self.init(content: content, label: { Text(titleKey) }, primaryAction: primaryAction)
+    }
+    /// A menu with a text that does something of its own when it is pressed.
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S,
+        @ViewBuilder content: () -> Content,
+        primaryAction: @escaping () -> Void
+    ) {
+        self.init(content: content, label: { Text(title) }, primaryAction: primaryAction)
+    }
+}
+
 extension Menu where Label == SwiftUI.Label<Text, Image> {
     /// A menu with a symbol and a name.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
@@ -81,6 +101,22 @@ extension Menu where Label == SwiftUI.Label<Text, Image> {
     @_disfavoredOverload
     public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(content: content) { SwiftUI.Label(title, systemImage: systemImage) }
+    }
+}
+
+extension Menu where Label == SwiftUI.Label<Text, Image> {
+    /// A menu with a symbol and a text that does something of its own when it is pressed.
+    public init(
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        @ViewBuilder content: () -> Content,
+        primaryAction: @escaping () -> Void
+    ) {
+        self.init(
+            content: content,
+            label: { SwiftUI.Label(titleKey, systemImage: systemImage) },
+            primaryAction: primaryAction
+        )
     }
 }
 

@@ -82,6 +82,8 @@ extension OwnWord {
 
 extension OwnWord {
     static let progress = OwnWord("Progress", "進度", "进度")
+    static let text = OwnWord("Text", "文字", "文本")
+    static let value = OwnWord("Value", "數值", "数值")
     static let increment = OwnWord("Increment", "增加", "增加")
     static let decrement = OwnWord("Decrement", "減少", "减少")
     static let activate = OwnWord("Activate", "啟用", "激活")

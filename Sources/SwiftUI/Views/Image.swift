@@ -186,22 +186,6 @@ extension View {
     }
     /// How many colours symbols have; one.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { unaltered() }
-    /// Moves symbols; they stay.
-    public func symbolEffect<T: Hashable & Sendable>(
-        _ effect: T,
-        options: SymbolEffectOptions = .default,
-        isActive: Bool = true
-    ) -> some View {
-        unaltered()
-    }
-    /// Moves symbols; they stay.
-    public func symbolEffect<T: Hashable & Sendable, U: Equatable>(
-        _ effect: T,
-        options: SymbolEffectOptions = .default,
-        value: U
-    ) -> some View {
-        unaltered()
-    }
 }
 
 /// How a symbol moves.

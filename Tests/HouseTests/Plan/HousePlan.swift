@@ -41,11 +41,22 @@ enum HousePlan {
     /// Functions over 70 lines and files over 500: both lists are empty and stay so if they can.
     static let lengths = Lengths(longFunctions: [:], longFiles: [:])
 
+    /// Names of `SwiftUI` with an effect that source uses without writing them, each with what uses it.
+    static let namesNobodyWrites: [String: String] = [
+        "ButtonStyleConfiguration": "a style calls it `Configuration`",
+        "PrimitiveButtonStyleConfiguration": "a style calls it `Configuration`",
+        "LabelStyleConfiguration": "a style calls it `Configuration`",
+        "LabelStyleConfiguration.Icon": "the type of what a style shows",
+        "LabelStyleConfiguration.Title": "the type of what a style shows",
+        "ToggleStyleConfiguration": "a style calls it `Configuration`",
+        "PreviewProvider.Previews": "the type of `previews`",
+    ]
+
     /// Paths in which a banned word is a term of the trade.
     static let words = ProjectWords(allowed: [:])
 
     /// Files at the root and folders below it that a reader sees, and that are held to the same words.
-    static let readFolders = ["Sources", "Tests", "Documentation", "Scripts", "Benchmarks", "Apps"]
+    static let readFolders = ["Sources", "Tests", "Documentation", "Scripts", "Benchmarks", "Apps", "Examples"]
     static let readFiles = [
         "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Package.swift", ".ci/run",
     ]

@@ -81,6 +81,7 @@ struct SourceFile: Sendable {
 enum SourceTree {
     static let sources = read("Sources")
     static let tests = read("Tests")
+    static let examples = read("Examples")
 
     private static func read(_ folder: String) -> [SourceFile] {
         Repository.this.files(under: folder, endingWith: ".swift").compactMap { path in
