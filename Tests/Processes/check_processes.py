@@ -138,6 +138,7 @@ class Device:
         return found
 
     def live(self) -> dict[str, dict]:
+        """What is not in the trash, which each device has for itself."""
         return {id: row for id, row in self.ideas().items() if not row.get("deletedAt")}
 
     def status(self) -> dict:
@@ -267,6 +268,11 @@ class Scene:
                 self.server.start()
             else:
                 self.devices[int(which)].kill_watch()
+        if self.random.randrange(3) == 0:
+            # Who is left alone for a moment gets something done.
+            for device in self.devices:
+                device.watch()
+            time.sleep(self.random.uniform(0, 2))
 
     # The end
 
@@ -279,7 +285,7 @@ class Scene:
         for _ in range(MOST_SYNCS):
             for device in self.devices:
                 device.run("sync")
-            if self.devices[0].ideas() == self.devices[1].ideas() and not any(
+            if self.devices[0].live() == self.devices[1].live() and not any(
                 device.status()["pending"] for device in self.devices
             ):
                 return
