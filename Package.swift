@@ -158,11 +158,12 @@ let package = Package(
         .target(
             name: "SimulationTesting",
             dependencies: [
-                "IdeaBoxCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer",
+                "IdeaBoxCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer", "CRuntimeHooks",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
+        .target(name: "CRuntimeHooks"),
         .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),

@@ -13,6 +13,8 @@ struct Arguments: Sendable {
     var jobs = 1
     /// Seconds for which things go wrong in each run; nil is the usual time.
     var seconds: Int?
+    /// Seconds that all of it may take.
+    var limit: Double?
     var showsTrace = false
     var runsTwice = false
     var stopsAtFailure = false
@@ -36,6 +38,7 @@ struct Arguments: Sendable {
             case "--seed": (first, count, showsTrace) = (try number(), 1, true)
             case "--jobs": jobs = Int(max(1, try number()))
             case "--seconds": seconds = Int(try number())
+            case "--within": limit = Double(try number())
             case "--quiet": showsTrace = false
             case "--twice": runsTwice = true
             case "--until-failure": stopsAtFailure = true

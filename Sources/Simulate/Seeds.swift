@@ -10,7 +10,7 @@ struct Seeds {
     /// Runs them; whether all of them went well.
     func run() throws -> Bool {
         let line = JobLine.shared
-        try line.catchJobs()
+        line.catchJobs()
         let template = try WorldTemplate(line: line)
         defer { template.end() }
         var (failures, runs) = (0, 0)
@@ -49,7 +49,7 @@ struct EveryStep {
     /// Tells them; whether all ended well.
     func run() throws -> Bool {
         let line = JobLine.shared
-        try line.catchJobs()
+        line.catchJobs()
         let template = try WorldTemplate(line: line)
         defer { template.end() }
         var options = Run.Options()

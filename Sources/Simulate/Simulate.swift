@@ -17,13 +17,19 @@ struct Simulate {
         if getenv("SWIFT_DETERMINISTIC_HASHING") == nil { beginAnew() }
         do {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-            let isGood =
+            let start = Date()
+            var isGood =
                 switch arguments.mode {
                 case .seeds where arguments.jobs > 1: try Workers(arguments).run()
                 case .seeds: try Seeds(arguments).run()
                 case .everyStep: try EveryStep(arguments).run()
                 case .mutants: try Mutants(arguments).run()
                 }
+            let seconds = Date().timeIntervalSince(start)
+            if let limit = arguments.limit, seconds > limit {
+                say("it took \(Int(seconds.rounded(.up))) s, and must not take more than \(Int(limit)) s")
+                isGood = false
+            }
             exit(isGood ? 0 : 1)
         } catch {
             FileHandle.standardError.write(Data("simulate: \(error)\n".utf8))

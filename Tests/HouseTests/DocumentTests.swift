@@ -103,6 +103,37 @@ struct DocumentTests {
         #expect(proofs.flatMap(Markdown.codeSpans(in:)).filter { !Self.knownTests.contains($0) } == [])
     }
 
+    /// What sync does with each error, and in each case at the edge, has a test of its own name.
+    @Test func syncNamesTestsThatExist() throws {
+        let page = try tree.text(of: "Documentation/ideabox-sync.md")
+        let rows = Markdown.tables(in: page).filter { $0.header.last == "test" }.flatMap(\.rows)
+        let cases = Set(rows.compactMap(\.first))
+        #expect(Self.specifiedCases.filter { !cases.contains($0) } == [])
+        for row in rows {
+            var suite = ""
+            // A name that begins with a dot is of the suite before it; what has a space is a command.
+            let names = Markdown.codeSpans(in: row.last ?? "").filter { !$0.contains(" ") }.map { span in
+                guard !span.hasPrefix(".") else { return suite + span }
+                suite = String(span.prefix { $0 != "." })
+                return span
+            }
+            #expect(!names.isEmpty, "\(row)")
+            #expect(names.filter { !Self.knownTests.contains($0) } == [], "\(row)")
+        }
+    }
+
+    /// The rows of the specification's two tables, by the names that the page gives them.
+    private static let specifiedCases = [
+        "nobody is signed in", "no network, service out of order", "the server's record changed", "no room",
+        "busy, throttled",
+        "some records of a batch fail", "another account", "no permission", "the zone is gone",
+        "a record that is no idea",
+        "many ideas made offline", "the process ends during a sync", "ideas made before the first sign-in",
+        "another account signs in", "signed out", "the store is damaged or cannot be read", "power cut", "disk full",
+        "cloud storage full", "not synced for 30 days", "a store of a newer version",
+        "two copies of the app on one store",
+    ]
+
     /// Every name that a table may give: `Suite`, `Suite.test`, `test`.
     private static let knownTests = Set(
         SourceTree.tests.flatMap(DeclarationScanner.declarations(in:))

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 /// Whole runs, in processes of their own: a simulation takes the tasks of its whole process into its hands.
+///
+/// A few seeds only: Scripts/simulate runs many, in a program that is built for release.
 @Suite("Simulations", .serialized)
 struct SeedTests {
     /// Runs `simulate`; what it said, and its status.
@@ -19,15 +21,8 @@ struct SeedTests {
         return (text, process.terminationStatus)
     }
 
-    @Test("300 seeds, each with faults of its own")
-    func seeds() throws {
-        let (text, status) = try simulate("--seeds", "300", "--jobs", "2")
-        #expect(status == 0, "\(text)")
-        #expect(text.contains("300 seeds in"))
-    }
-
     /// Seeds that once failed; what they found is told in Documentation/simulation.md.
-    @Test("Seeds that once failed", arguments: [18, 55, 90, 105, 112, 182, 225, 407, 1_067])
+    @Test("Seeds that once failed", arguments: [18, 55, 61, 90, 105, 112, 182, 225, 370, 407, 1_067])
     func kept(_ seed: Int) throws {
         let (text, status) = try simulate("--seed", "\(seed)", "--quiet")
         #expect(status == 0, "\(text)")
@@ -50,5 +45,12 @@ struct SeedTests {
     func misuse() throws {
         #expect(try simulate("--nonsense").status == 2)
         #expect(try simulate("--seeds").status == 2)
+    }
+
+    @Test("What takes longer than it may fails", arguments: ["1", "2"])
+    func limit(jobs: String) throws {
+        let (text, status) = try simulate("--seeds", "2", "--jobs", jobs, "--within", "0")
+        #expect(status == 1)
+        #expect(text.contains("0 failed") && text.contains("must not take"))
     }
 }

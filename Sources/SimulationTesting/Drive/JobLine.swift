@@ -1,14 +1,7 @@
+import CRuntimeHooks
 import Dispatch
 import Foundation
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// All that Swift concurrency wants to run in this process, in the hands of one thread.
 ///
@@ -25,28 +18,14 @@ package final class JobLine: Sendable {
 
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
-    private typealias Drain = @convention(c) (UnsafeRawPointer?) -> Void
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let arrival = DispatchSemaphore(value: 0)
-    private let emptyMainQueue = Mutex<Drain?>(nil)
-
-    /// Why the jobs of a process cannot be caught.
-    package struct Missing: Error, CustomStringConvertible {
-        /// The symbol that the runtime lacks.
-        package let description: String
-    }
 
     /// Catches all jobs from now on, for as long as the process lives.
-    ///
-    /// - Throws: ``Missing`` where the runtime has no hooks.
-    package func catchJobs() throws {
-        guard let hook = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook"),
-            let drain = dlsym(dlopen(nil, RTLD_LAZY), "_dispatch_main_queue_callback_4CF")
-        else { throw Missing(description: "swift_task_enqueueGlobal_hook") }
+    package func catchJobs() {
         let catchJob: Hook = { job, _ in JobLine.shared.add(job) }
-        hook.assumingMemoryBound(to: Hook?.self).pointee = catchJob
-        emptyMainQueue.withLock { $0 = unsafeBitCast(drain, to: Drain.self) }
+        cruntime_enqueue_hook().assumingMemoryBound(to: Hook?.self).pointee = catchJob
     }
 
     private func add(_ job: UnownedJob) {
@@ -66,7 +45,7 @@ package final class JobLine: Sendable {
 
     /// Runs what waits for the main actor.
     func runMainQueue() {
-        emptyMainQueue.withLock { $0 }?(nil)
+        cruntime_run_main_queue()
     }
 
     /// Does something to its end, with all that it starts, before anything else goes on.

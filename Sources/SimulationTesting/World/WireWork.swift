@@ -51,12 +51,20 @@ struct WireWork {
             let pages = try ZoneChangesResponse(json: answer.body)
             for (zone, page) in zip(query.zones, pages.zones) {
                 guard let page = page.item else { continue }
+                note(page)
                 let found = world.book.note(zone, page, account: account)
                 for violation in found { world.report(violation) }
             }
         default: break
         }
         return answer
+    }
+
+    private func note(_ page: ZoneChanges) {
+        let names = page.records.compactMap(\.item).map {
+            "\($0.isDeleted ? "-" : "+")\($0.recordName?.prefix(4) ?? "")"
+        }
+        world.note("the feed has \(names.joined(separator: " "))\(page.moreComing ? " and more" : "")")
     }
 
     private func finishModify(_ answer: CloudKitAnswer, _ account: Int) throws -> CloudKitAnswer {

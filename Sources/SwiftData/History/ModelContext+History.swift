@@ -110,11 +110,14 @@ extension ModelContainer {
             let known = token?.transaction(in: store.identifier) ?? 0
             try store.withHistory { log in
                 let last = try log.isPresent() ? max(known, HistorySQL.floor(log.connection)) : known
+                // Where it ends comes first: what others commit from here on is left for the next time, and not passed over.
+                let end = try log.currentToken()
+                let bound = end.transaction(in: store.identifier)
                 let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
                     predicate: Self.later(than: last)
                 )
-                news.transactions += try log.fetch(descriptor)
-                news.tokens[store.identifier] = try log.currentToken()
+                news.transactions += try log.fetch(descriptor).filter { $0.transactionIdentifier <= bound }
+                news.tokens[store.identifier] = end
             }
         }
         return news

@@ -9,6 +9,8 @@ import Synchronization
 final class StoreConnection: @unchecked Sendable {
     let url: URL?
     let queue: DatabaseQueue
+    /// Tells other processes of commits; nil where there is no file.
+    private let bell: CommitBell?
     /// Prepared statements by their SQL.
     ///
     /// Guarded by the queue.
@@ -28,6 +30,7 @@ final class StoreConnection: @unchecked Sendable {
     /// - Throws: `StoreError` where the file cannot be opened or is damaged.
     init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
+        bell = url.map(CommitBell.init)
         var configuration = Configuration()
         configuration.label = "SwiftData"
         configuration.busyMode = .timeout(StoreConnection.busyTimeout)
@@ -112,6 +115,7 @@ final class StoreConnection: @unchecked Sendable {
             do {
                 let result = try body(db)
                 try run("COMMIT", on: db)
+                bell?.ring()
                 return result
             } catch {
                 // A failed COMMIT may have ended the transaction itself.

@@ -4,9 +4,10 @@ import Foundation
 #if os(Linux)
 /// Tells when somebody writes to a store's file or its log, this process included.
 ///
-/// The system says so (inotify); nobody polls. It tells of the writes, and a commit is to be seen only a moment after the
-/// last of them, once the disk has it: so each write is told a few times within a second, soon and then less and less often.
-/// Writes that follow each other closely are told together.
+/// The system says so (inotify); nobody polls. Stores of this package ring at each commit (``CommitBell``). For others, the
+/// system tells of the writes, and a commit is to be seen only a moment after the last of them, once the disk has it: so each
+/// write is told a few times within a second, soon and then less and less often. Writes that follow each other closely are
+/// told together.
 final class StoreWatch: Sendable {
     /// Cancelled at the end, from whatever thread; nothing else is done with it.
     private nonisolated(unsafe) let source: any DispatchSourceRead
@@ -24,12 +25,12 @@ final class StoreWatch: Sendable {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         // The folder, not the file: the log beside it comes and goes.
-        let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
+        let events = UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
         guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
             close(descriptor)
             return nil
         }
-        let names: Set = [url.lastPathComponent, url.lastPathComponent + "-wal"]
+        let names = Set(["", "-wal", CommitBell.suffix].map { url.lastPathComponent + $0 })
         let queue = DispatchQueue(label: "SwiftData.StoreWatch")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let gathering = Gathering(queue: queue, tell: tell)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CloudKit
@@ -107,5 +108,24 @@ struct SyncRestoreTests {
         try await phone.coordinator.run()
         let date = try phone.ideas.snapshot(id).updatedAt
         #expect(abs(date.timeIntervalSince(cloud.clock.now)) < 10)
+    }
+
+    @Test("A clock that is set while a request is on its way is not taken for right", arguments: [400.0, -400])
+    func clockSetMeanwhile(skew: Double) async throws {
+        let cloud = try await Cloud()
+        let owner = Mutex<Device?>(nil)
+        let transport = FlakyTransport(cloud.transport) { request, _ in
+            guard request.address.contains("/changes/"), let phone = owner.withLock({ $0.take() }) else { return .pass }
+            phone.clock.skew = skew
+            _ = try? phone.add("b")
+            return .pass
+        }
+        let phone = try await Device(cloud, transport: transport)
+        owner.withLock { $0 = phone }
+        try await phone.sync()
+        #expect(owner.withLock { $0 == nil })
+        let ideas = try phone.ideas.ideas(in: .all, try IdeaPage(size: 10)).elements
+        #expect(ideas.map(\.title) == ["b"])
+        for idea in ideas { #expect(abs(idea.updatedAt.timeIntervalSince(cloud.clock.now)) < 10) }
     }
 }

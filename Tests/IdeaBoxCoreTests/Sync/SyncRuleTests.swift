@@ -249,4 +249,22 @@ struct SyncRuleTests {
         #expect(refusal { $0["deviceId"] = "" } == .missing("deviceId"))
         #expect(refusal { $0["version"] = -1 } == .badVersion)
     }
+
+    @Test("A reason for a sync waits for its turn once, however many others come after it")
+    func triggers() async {
+        let line = TriggerLine()
+        line.add(.push)
+        for _ in 0..<100 { line.add(.change) }
+        line.add(.push)
+        var bell = line.bell.makeAsyncIterator()
+        await bell.next()
+        #expect(line.takeFirst() == .push)
+        #expect(line.takeFirst() == .change)
+        #expect(line.takeFirst() == nil)
+        line.add(.timer)
+        await bell.next()
+        #expect(line.takeFirst() == .timer)
+        line.end()
+        #expect(await bell.next() == nil)
+    }
 }

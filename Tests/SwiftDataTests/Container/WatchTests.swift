@@ -72,4 +72,56 @@ struct WatchTests {
         await heard.next()
         withExtendedLifetime(watch) { rings.finish() }
     }
+
+    @Test func `a commit is told by a touch of the file that connections share, however late the disk had it`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.file("rung.store").path
+        let container = try Self.container(path)
+        let context = ModelContext(container)
+        let shared = path + "-shm"
+        func touched() throws -> Date? {
+            try FileManager.default.attributesOfItem(atPath: shared)[.modificationDate] as? Date
+        }
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: shared)
+        context.insert(LogNote("here", weight: 1))
+        try context.save()
+        #expect(try #require(try touched()).timeIntervalSince1970 > 0)
+
+        let (stream, rings) = AsyncStream.makeStream(of: Void.self)
+        let watch = try #require(StoreWatch(URL(fileURLWithPath: path)) { rings.yield() })
+        CommitBell(URL(fileURLWithPath: path)).ring()
+        var heard = stream.makeAsyncIterator()
+        await heard.next()
+        withExtendedLifetime((watch, container)) { rings.finish() }
+    }
+
+    @Test func `news are never passed over, while another process goes on saving`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("busy.store").path
+        let container = try Self.container(path)
+        let count = 400
+        async let saving: Void = Self.saveManyElsewhere(path, count)
+        var (tokens, told) = (try container.historyTokens(), 0)
+        while told < count {
+            let news = try container.historyNews(since: tokens)
+            tokens = news.tokens
+            told += news.transactions.count
+            await Task.yield()
+        }
+        #expect(told == count)
+        await saving
+        #expect(try container.historyNews(since: tokens).transactions.isEmpty)
+    }
+
+    private static func saveManyElsewhere(_ path: String, _ count: Int) async {
+        await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
+            let context = ModelContext(try WatchTests.container(path))
+            for number in 0..<count {
+                context.insert(LogNote("from elsewhere", weight: number))
+                try context.save()
+            }
+        }
+    }
 }

@@ -32,14 +32,18 @@ package final class ServerClock: CloudKitTransport {
     package func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let sent = now()
         let answer = try await inner.send(request)
-        // A parked request is answered when it pleases the service; its date is as good as any.
-        if let text = answer.header("Date"), let date = HTTPDate.date(text) {
-            let received = now()
-            known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
-            heardAt.withLock { $0 = received }
-        }
+        let received = now()
+        // During a long request, such as a parked one, the clock may have been set, and before its own beginning it was.
+        guard (0...Self.longest).contains(received.timeIntervalSince(sent)),
+            let text = answer.header("Date"), let date = HTTPDate.date(text)
+        else { return answer }
+        known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
+        heardAt.withLock { $0 = received }
         return answer
     }
+
+    /// Seconds, by this device's clock, after which an answer says too little of the clock: less than what is an alarm.
+    private static let longest: TimeInterval = 60
 }
 
 /// Dates as HTTP writes them: `Sat, 21 Nov 2026 03:09:00 GMT`.

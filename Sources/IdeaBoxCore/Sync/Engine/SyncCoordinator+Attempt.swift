@@ -87,13 +87,14 @@ extension SyncCoordinator {
 
     private func fetch(with engine: CKSyncEngine) async throws {
         round.needsFetch = false
+        // Who wants news from here on gets another fetch; an attempt that fails wants one too.
+        mustFetch = false
         let before = round.download
         // The first fetch of a zone says nothing of what was deleted before it.
         let isFirst = try store.repository.memo(.zoneFetched, as: Bool.self) == nil
         #if MUTANTS
         if Mutant.isOn("firstFetchNoReconcile"), isFirst {
             try await engine.fetchChanges()
-            mustFetch = false
             round.download.deleted += try store.finishDownload()
             return
         }
@@ -108,7 +109,6 @@ extension SyncCoordinator {
         if let problem = round.problem { throw problem }
         if try store.isComparing { try await compare() }
         round.download.deleted += try store.finishDownload()
-        mustFetch = false
         tell(round.download, since: before)
     }
 

@@ -73,12 +73,18 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     /// Keeps the engine's last state, if it says anything new: what it covers is in the store by now.
     func keepState() throws {
         round.hasNewPage = false
-        guard !round.isStoreBroken, let state = newState else { return }
+        guard !round.isStoreBroken else { return }
+        let value = try newState.map { try IdeaRepository.memoValue($0) }
         newState = nil
-        let value = try IdeaRepository.memoValue(state)
-        guard value != keptState else { return }
-        try store.change { try store.repository.setMemo(.engine, value: value) }
-        keptState = value
+        let isNews = value != nil && value != keptState
+        guard isNews || round.isZoneFetched else { return }
+        try store.change {
+            if isNews { try store.repository.setMemo(.engine, value: value) }
+            // Not before the token: who has none hears of no deletions, and must know that.
+            if round.isZoneFetched { try store.repository.setMemo(.zoneFetched, true) }
+        }
+        if isNews { keptState = value }
+        round.isZoneFetched = false
     }
 
     private func storeBroke(_ error: any Error) {
@@ -99,8 +105,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
 
     private func noteFetched(_ zone: CKSyncEngine.Event.DidFetchRecordZoneChanges) throws {
         guard zone.zoneID == zoneID, zone.error == nil else { return }
-        guard try store.repository.memo(.zoneFetched, as: Bool.self) == nil else { return }
-        try store.change { try store.repository.setMemo(.zoneFetched, true) }
+        round.isZoneFetched = try store.repository.memo(.zoneFetched, as: Bool.self) == nil
     }
 
     private func take(_ changes: CKSyncEngine.Event.FetchedDatabaseChanges) throws {

@@ -2,6 +2,7 @@ import CloudKit
 import Foundation
 import Observation
 import SwiftData
+import Synchronization
 
 extension SyncCoordinator {
     /// Why a sync begins.
@@ -22,20 +23,15 @@ extension SyncCoordinator {
 
     /// Seconds after which the service is asked though nothing was heard: a last resort.
     static let lastResort: TimeInterval = 15 * 60
-    /// Triggers that wait for their turn; more say nothing that these do not.
-    private static let keptTriggers = 4
 
     /// Syncs whenever there is a reason to, until the task is cancelled or nobody is signed in any more.
     ///
     /// While everything is where it belongs, one request is parked at the service and nothing else happens. Throws
     /// ``SyncProblem`` of the kinds `signedOut` and `accountChanged`, and what the store throws.
     public func watch() async throws {
-        let (triggers, feed) = AsyncStream.makeStream(
-            of: Trigger.self,
-            bufferingPolicy: .bufferingNewest(Self.keptTriggers)
-        )
-        feed.yield(.launch)
-        let changes = try LocalChanges(parts.modelContainer) { feed.yield(.change) }
+        let feed = TriggerLine()
+        feed.add(.launch)
+        let changes = try LocalChanges(parts.modelContainer) { feed.add(.change) }
         let account = try LocalChanges(parts.modelContainer, of: [SyncLog.self], by: [AccountNews.author]) {
             [weak self] in
             Task { await self?.accountChanged(feed) }
@@ -47,29 +43,31 @@ extension SyncCoordinator {
             }
         }
         let timer = Task {
-            while (try? await parts.surroundings.wait(Self.lastResort)) != nil { feed.yield(.timer) }
+            while (try? await parts.surroundings.wait(Self.lastResort)) != nil { feed.add(.timer) }
         }
         defer {
             listener.cancel()
             timer.cancel()
             changes.end()
             account.end()
-            feed.finish()
+            feed.end()
         }
-        for await trigger in triggers {
-            try Task.checkCancellation()
-            try await obey(trigger)
+        for await _ in feed.bell {
+            while let trigger = feed.takeFirst() {
+                try Task.checkCancellation()
+                try await obey(trigger)
+            }
         }
         try Task.checkCancellation()
     }
 
     /// Ends at once what is under way where the account is another one, or none.
-    private func accountChanged(_ feed: AsyncStream<Trigger>.Continuation) {
+    private func accountChanged(_ feed: TriggerLine) {
         if let kind = parts.standing() {
             round.problem = SyncProblem(kind)
             pause?.cancel()
         }
-        feed.yield(.account)
+        feed.add(.account)
     }
 
     private func obey(_ trigger: Trigger) async throws {
@@ -92,10 +90,10 @@ extension SyncCoordinator {
     private static func listen(
         _ container: CKContainer,
         isSubscribed: Bool,
-        _ feed: AsyncStream<Trigger>.Continuation,
+        _ feed: TriggerLine,
         subscribed: @Sendable () async -> Void
     ) async {
-        let pushes = container.notifications { feed.yield(.connection) }
+        let pushes = container.notifications { feed.add(.connection) }
         if !isSubscribed {
             let subscription = CKDatabaseSubscription(subscriptionID: subscriptionID)
             let info = CKSubscription.NotificationInfo()
@@ -104,12 +102,39 @@ extension SyncCoordinator {
             if (try? await container.privateCloudDatabase.save(subscription)) != nil { await subscribed() }
         }
         do {
-            for try await _ in pushes { feed.yield(.push) }
+            for try await _ in pushes { feed.add(.push) }
         } catch {
             // The sign-in is over: the next sync says so.
-            feed.yield(.push)
+            feed.add(.push)
         }
     }
+}
+
+/// Reasons for a sync that wait for their turn: each kind once, in the order in which they came.
+///
+/// None gives way to another: of news from the service that changes of this device pushed out, nobody else would tell.
+final class TriggerLine: Sendable {
+    /// Rings when there is something to take, at least once after the last addition.
+    let bell: AsyncStream<Void>
+    private let rope: AsyncStream<Void>.Continuation
+    private let waiting = Mutex<[SyncCoordinator.Trigger]>([])
+
+    init() {
+        (bell, rope) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func add(_ trigger: SyncCoordinator.Trigger) {
+        waiting.withLock { waiting in
+            if !waiting.contains(trigger) { waiting.append(trigger) }
+        }
+        rope.yield()
+    }
+
+    func takeFirst() -> SyncCoordinator.Trigger? {
+        waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func end() { rope.finish() }
 }
 
 /// Tells of changes of ideas, whoever makes them: this process or another one on the same store.

@@ -88,6 +88,8 @@ public actor SyncCoordinator {
         var isFruitful = false
         /// Whether a page was applied that the kept state of the engine does not cover.
         var hasNewPage = false
+        /// Whether the zone was fetched to its end for the first time, which is not kept yet.
+        var isZoneFetched = false
         /// Whether the dates of what goes up were held to the service's clock.
         var isClockChecked = false
         /// Whether something could not be stored.
