@@ -21,6 +21,7 @@ public struct AlarmStore: Sendable {
     ///   - cloud: The account's container; nil for the one that the CloudKit settings of the system name.
     ///   - mirrors: Whether this process carries the alarms to the person's other devices by itself. One that only lives
     ///     for a moment leaves that to the daemon, which reads what was changed in the store's history.
+    /// - Returns: The opened stores.
     /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error, `FileFailure` for the folders.
     public static func open(
         _ folders: AlarmFolders,

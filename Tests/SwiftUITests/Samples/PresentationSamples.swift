@@ -39,6 +39,8 @@ struct SheetSample: View {
     @State private var isShown = true
     @State private var detent = PresentationDetent.medium
 
+    private func dismissed() {}
+
     var body: some View {
         Text("Page")
             .sheet(isPresented: $isShown) {
@@ -46,7 +48,7 @@ struct SheetSample: View {
                     .presentationDetents([.large])
                     .interactiveDismissDisabled()
             }
-            .sheet(isPresented: $isShown, onDismiss: {}) {
+            .sheet(isPresented: $isShown, onDismiss: dismissed) {
                 Text("Lower")
                     .presentationDetents([.medium, .fraction(0.3), .height(200)], selection: $detent)
                     .presentationBackgroundInteraction(.enabled)
