@@ -53,3 +53,15 @@ public struct EditButton: View, Primitive {
         context.step("e") { context.render(button) }
     }
 }
+
+extension _RenderContext {
+    /// Draws screens whose lists are edited together, unless the app keeps the mode itself.
+    func editingApart(_ work: () -> Void) {
+        let own = node.attachment("\(path)edit") { Kept(StateBox(EditMode.inactive)) }.value
+        withEnvironment {
+            $0.editMode = $0.editMode ?? Binding(location: own)
+        } _: {
+            work()
+        }
+    }
+}

@@ -19,7 +19,8 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
             context.preferences.choices.append((isChosen: selection.isChosen, clear: selection.clear))
         }
         let id = context.id()
-        let isEditing = context.environment.editMode?.wrappedValue.isEditing == true
+        let mode = context.environment.editMode
+        let isEditing = context.read { mode?.wrappedValue.isEditing == true }
         let style = context.environment.listLook
         var rows: [Fragment] = []
         context.withEnvironment {

@@ -111,7 +111,7 @@ public struct NavigationStack<Data, Root: View>: View, Primitive {
         let navigator = context.node.attachment(context.path) { Navigator() }
         navigator.readPath = read
         navigator.writePath = write
-        context.emitScreens(root, navigator)
+        context.editingApart { context.emitScreens(root, navigator) }
     }
 }
 

@@ -39,7 +39,9 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         hasContent = false
     }
 
-    public func _render(_ context: _RenderContext) {
+    public func _render(_ context: _RenderContext) { context.editingApart { draw(context) } }
+
+    private func draw(_ context: _RenderContext) {
         let column = context.node.attachment(context.path) { SplitColumn() }
         let isNarrow = context.environment.pageWidth < PageAssembly.wideWidth
         let look: ListLook = isNarrow ? .inset : .sidebar

@@ -81,6 +81,22 @@ private struct Spoken: View {
     }
 }
 
+private struct Swiped: View {
+    @State private var names = ["a", "b"]
+    var body: some View {
+        NavigationStack {
+            List {
+                ForEach(names, id: \.self) { name in
+                    Text(name).swipeActions { Button("Other") {} }
+                }
+                .onDelete { names.remove(atOffsets: $0) }
+                .onMove { names.move(fromOffsets: $0, toOffset: $1) }
+            }
+            .toolbar { EditButton() }
+        }
+    }
+}
+
 /// What an app does on a touch screen can be done on a page.
 @MainActor
 @Suite struct KeptActionTests {
@@ -177,6 +193,16 @@ private struct Spoken: View {
         #expect(seen?.attributes[.tabindex] == "-1")
         page.send(.click, to: seen)
         #expect(page.text.contains("count 11"))
+    }
+
+    @Test func rowsWithSwipesOfTheirOwnCanBeDeletedWhileEditing() {
+        let page = TestPage { Swiped() }
+        #expect(page.first(.button, "Delete, a") == nil)
+        page.click("Edit")
+        page.click("Move down, a")
+        #expect(page.nodes.filter { $0.element == .li }.map(\.words).first?.hasPrefix("b") == true)
+        page.click("Delete, a")
+        #expect(!page.text.contains("|a|"))
     }
 }
 

@@ -48,12 +48,14 @@ struct SheetSample: View {
                     .presentationDetents([.large])
                     .interactiveDismissDisabled()
             }
-            .sheet(isPresented: $isShown, onDismiss: dismissed) {
+            .sheet(isPresented: $isShown, onDismiss: close) {
                 Text("Lower")
                     .presentationDetents([.medium, .fraction(0.3), .height(200)], selection: $detent)
                     .presentationBackgroundInteraction(.enabled)
             }
     }
+
+    private func close() { isShown = false }
 }
 
 struct ItemSheetSample: View {
