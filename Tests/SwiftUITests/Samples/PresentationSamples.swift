@@ -39,8 +39,6 @@ struct SheetSample: View {
     @State private var isShown = true
     @State private var detent = PresentationDetent.medium
 
-    private func dismissed() {}
-
     var body: some View {
         Text("Page")
             .sheet(isPresented: $isShown) {
