@@ -145,12 +145,12 @@ let package = Package(
         ),
         .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),
         .target(name: "SwiftUI", dependencies: ["SwiftData", "WebHost", "SwiftUIMacros"], swiftSettings: strict),
-        .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit"], swiftSettings: strict),
-        .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "SwiftUI"], swiftSettings: strict),
+        .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit", "AppCommons"], swiftSettings: strict),
+        .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "AppCommons", "SwiftUI"], swiftSettings: strict),
         .executableTarget(
             name: "IdeaBoxCommand",
             dependencies: [
-                "IdeaBoxCore", "IdeaBoxUI", "SwiftUI", "WebHost",
+                "IdeaBoxCore", "IdeaBoxUI", "AppCommons", "SwiftUI", "WebHost",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -201,7 +201,7 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCoreTests",
             dependencies: [
-                "IdeaBoxCore",
+                "AppCommons", "IdeaBoxCore",
                 "CloudKit",
                 "CloudKitServer",
                 "SwiftData",
@@ -214,7 +214,7 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "SwiftData", "WebHost",
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "AppCommons", "SwiftData", "WebHost",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
@@ -222,7 +222,7 @@ let package = Package(
         ),
         .testTarget(
             name: "IdeaBoxUITests",
-            dependencies: ["IdeaBoxCore", "IdeaBoxUI", "SwiftData", "SwiftUI", "WebHost"],
+            dependencies: ["IdeaBoxCore", "IdeaBoxUI", "AppCommons", "SwiftData", "SwiftUI", "WebHost"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import AppCommons
 import ArgumentParser
 import Foundation
 import IdeaBoxCore

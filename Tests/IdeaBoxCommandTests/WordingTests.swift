@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 import SwiftData
 import Testing

@@ -9,11 +9,11 @@ import Musl
 #endif
 
 /// A file operation that the system refused, with its error number.
-package struct FileFailure: Error, Equatable, Sendable {
+public struct FileFailure: Error, Equatable, Sendable {
     /// The file.
-    package let path: String
+    public let path: String
     /// The system's error number.
-    package let code: Int32
+    public let code: Int32
 
     package init(path: String, code: Int32) {
         self.path = path
@@ -21,7 +21,7 @@ package struct FileFailure: Error, Equatable, Sendable {
     }
 
     /// The system's own words for the error.
-    package var reason: String { String(cString: strerror(code)) }
+    public var reason: String { String(cString: strerror(code)) }
 
     package static func missing(_ path: String) -> FileFailure { FileFailure(path: path, code: ENOENT) }
     package static func notAFolder(_ path: String) -> FileFailure { FileFailure(path: path, code: ENOTDIR) }

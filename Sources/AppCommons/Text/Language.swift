@@ -1,5 +1,5 @@
 /// A language that the apps speak.
-package enum Language: String, CaseIterable, Sendable {
+public enum Language: String, CaseIterable, Sendable {
     /// English.
     case english = "en"
     /// 繁體中文
@@ -8,7 +8,7 @@ package enum Language: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh-Hans"
 
     /// The language of a command: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set decides, as POSIX says.
-    package init(variables: [String: String]) {
+    public init(variables: [String: String]) {
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
         self.init(tag: set ?? "")
     }
@@ -16,7 +16,7 @@ package enum Language: String, CaseIterable, Sendable {
     /// The language of a locale or language tag such as `zh_TW.UTF-8` or `zh-Hant-HK`.
     ///
     /// English for all others.
-    package init(tag: String) {
+    public init(tag: String) {
         let parts = tag.lowercased().split { "_-.@".contains($0) }
         guard parts.first == "zh" || parts.first == "yue" else {
             self = .english

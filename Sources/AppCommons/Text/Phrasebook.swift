@@ -16,31 +16,12 @@ package struct Phrasebook<Key: RawRepresentable & Hashable & Sendable>: Sendable
     ///
     /// A missing text shows its name: a test sees to it that none is missing.
     package func text(_ key: Key, _ values: String...) -> String {
-        Self.filled(texts[key] ?? key.rawValue, values)
+        TextGaps.filled(texts[key] ?? key.rawValue, values)
     }
 
     /// The text that fits the number, which fills `{0}`.
     package func text(_ key: Key, count: Int, _ values: String...) -> String {
         let one = count == 1 ? singular[key] : nil
-        return Self.filled(one ?? texts[key] ?? key.rawValue, [String(count)] + values)
-    }
-
-    /// Fills the gaps in one pass, so that a value that looks like a gap is left alone.
-    private static func filled(_ pattern: String, _ values: [String]) -> String {
-        guard !values.isEmpty, pattern.contains("{") else { return pattern }
-        var result = ""
-        var rest = Substring(pattern)
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            let gap = rest.prefix(3)
-            if gap.count == 3, gap.hasSuffix("}"), let index = Int(gap.dropFirst().dropLast()), index < values.count {
-                result += values[index]
-                rest = rest.dropFirst(3)
-            } else {
-                result.append(rest.removeFirst())
-            }
-        }
-        return result + rest
+        return TextGaps.filled(one ?? texts[key] ?? key.rawValue, [String(count)] + values)
     }
 }

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The words of the command line itself: help, and what is said about wrong usage, in the language of the process.
@@ -126,24 +127,9 @@ package struct CommandHelp: Sendable {
             .parserHelpLine, .parserDefault, .parserDefaultCommand,
         ]
         for key in keys {
-            guard let values = Self.values(in: text, of: Messages(language: .english).text(key)) else { continue }
+            guard let values = TextGaps.values(in: text, of: Messages(language: .english).text(key)) else { continue }
             return values.count == 1 ? messages.text(key, values[0]) : messages.text(key, values[0], values[1])
         }
         return text
-    }
-
-    /// What stands in the gaps `{0}` and `{1}` of the pattern; nil where the text does not have its form.
-    private static func values(in text: String, of pattern: String) -> [String]? {
-        let parts = pattern.components(separatedBy: "{0}")
-        guard parts.count == 2, text.hasPrefix(parts[0]) else { return nil }
-        let rest = String(text.dropFirst(parts[0].count))
-        let ends = parts[1].components(separatedBy: "{1}")
-        guard ends.count == 2 else {
-            return rest.hasSuffix(parts[1]) ? [String(rest.dropLast(parts[1].count))] : nil
-        }
-        guard let middle = rest.range(of: ends[0]) else { return nil }
-        let last = rest[middle.upperBound...]
-        guard last.hasSuffix(ends[1]) else { return nil }
-        return [String(rest[..<middle.lowerBound]), String(last.dropLast(ends[1].count))]
     }
 }

@@ -50,19 +50,3 @@ package struct HistoryRequest: Equatable, Sendable {
         self.until = until
     }
 }
-
-/// How a command ended, as the number that its process answers.
-package enum ExitStatus: Int32, Sendable {
-    /// It was done.
-    case done = 0
-    /// It failed.
-    case failed = 1
-    /// It was called in a wrong way.
-    case usage = 2
-    /// What it was to work on does not exist.
-    case notFound = 3
-    /// It needs the network or sync, which are not there.
-    case offline = 4
-    /// The store is damaged.
-    case damaged = 5
-}

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// What is told while the ideas are shown in a browser.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// Reads ideas from a table whose head line names the columns.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// Reads the records of a CSV file by RFC 4180: quoted fields may hold commas, line ends and doubled quotation marks.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// A file that gets its name only when it is complete, so that a failure half-way leaves nothing behind.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The text of an export, piece by piece: the head, one piece per idea, the tail.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// What is wrong with a file as a whole: nothing of it was taken in.

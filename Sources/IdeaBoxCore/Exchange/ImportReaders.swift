@@ -1,3 +1,5 @@
+import AppCommons
+
 extension ExchangeFormat {
     /// The reader of this format.
     ///

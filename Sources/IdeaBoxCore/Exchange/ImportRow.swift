@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// One idea as a file gives it.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// Cuts a JSON array, or objects that follow each other, into its elements without reading the whole.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The parts of a todo.txt line: `x` for done, a priority, one or two days, the text and our own `details:` word.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// Words of IdeaBox that screens and commands share.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The id of this device.

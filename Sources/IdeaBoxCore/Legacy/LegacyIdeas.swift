@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The ideas of a legacy file, each with an id, and the entries that cannot be taken over.

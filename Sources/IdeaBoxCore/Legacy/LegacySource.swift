@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// A place where the first version of the app may have left ideas.

@@ -1,3 +1,4 @@
+import AppCommons
 import SwiftData
 
 /// Why ideas of an earlier version were not taken over.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// What sync knows about one idea, free of its context.

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The folder of the store in between, which exists while a recovery runs.

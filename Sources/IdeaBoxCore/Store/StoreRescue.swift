@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// Moves a damaged store out of the way, with everything that belongs to it.

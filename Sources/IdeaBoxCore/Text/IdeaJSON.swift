@@ -1,3 +1,5 @@
+import AppCommons
+
 extension IdeaSnapshot {
     /// The idea as one JSON object on one line, every field in its place; what is not known is `null`.
     var json: String { jsonObject.text }

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The texts of one language.
@@ -16,7 +17,7 @@ struct Messages: Sendable {
     ///
     /// A missing text shows its name: a test sees to it that none is missing.
     func text(_ key: MessageKey, _ values: String...) -> String {
-        Self.filled(texts[key] ?? key.rawValue, values)
+        TextGaps.filled(texts[key] ?? key.rawValue, values)
     }
 
     /// The text that fits the number, which fills `{0}`.
@@ -24,29 +25,10 @@ struct Messages: Sendable {
     /// Chinese needs one form for all numbers.
     func text(_ key: MessageKey, count: Int, _ values: String...) -> String {
         let singular = language == .english && count == 1 ? Self.singular(key) : nil
-        return Self.filled(singular ?? texts[key] ?? key.rawValue, [String(count)] + values)
+        return TextGaps.filled(singular ?? texts[key] ?? key.rawValue, [String(count)] + values)
     }
 
     private static func singular(_ key: MessageKey) -> String? {
         englishSingular[key] ?? englishSyncSingular[key]
-    }
-
-    /// Fills the gaps in one pass, so that a value that looks like a gap is left alone.
-    private static func filled(_ pattern: String, _ values: [String]) -> String {
-        guard !values.isEmpty, pattern.contains("{") else { return pattern }
-        var result = ""
-        var rest = Substring(pattern)
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            let gap = rest.prefix(3)
-            if gap.count == 3, gap.hasSuffix("}"), let index = Int(gap.dropFirst().dropLast()), index < values.count {
-                result += values[index]
-                rest = rest.dropFirst(3)
-            } else {
-                result.append(rest.removeFirst())
-            }
-        }
-        return result + rest
     }
 }

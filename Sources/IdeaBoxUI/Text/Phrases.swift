@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 import IdeaBoxCore
 
@@ -26,7 +27,7 @@ struct Phrases: Equatable, Sendable {
     ///
     /// A missing text shows its name: a test sees to it that none is missing.
     func callAsFunction(_ phrase: Phrase, _ values: String...) -> String {
-        Self.filled(table[phrase] ?? phrase.rawValue, values)
+        TextGaps.filled(table[phrase] ?? phrase.rawValue, values)
     }
 
     /// The text that fits the number, which fills `{0}`.
@@ -34,7 +35,7 @@ struct Phrases: Equatable, Sendable {
     /// Chinese needs one form for all numbers.
     func callAsFunction(_ phrase: Phrase, count: Int, _ values: String...) -> String {
         let singular = language == .english && count == 1 ? Self.englishSingular[phrase] : nil
-        return Self.filled(singular ?? table[phrase] ?? phrase.rawValue, [number(count)] + values)
+        return TextGaps.filled(singular ?? table[phrase] ?? phrase.rawValue, [number(count)] + values)
     }
 
     /// A number as the language groups its digits; all three group by thousands.
@@ -51,23 +52,5 @@ struct Phrases: Equatable, Sendable {
     /// How long ago something was.
     func ago(_ date: Date, now: Date) -> String {
         IdeaBoxWords.relative(date, now: now, in: language)
-    }
-
-    /// Fills the gaps in one pass, so that a value that looks like a gap is left alone.
-    private static func filled(_ pattern: String, _ values: [String]) -> String {
-        var result = ""
-        var rest = Substring(pattern)
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            rest = rest[open...]
-            let gap = rest.prefix(3)
-            if gap.count == 3, gap.hasSuffix("}"), let index = Int(gap.dropFirst().dropLast()), index < values.count {
-                result += values[index]
-                rest = rest.dropFirst(3)
-            } else {
-                result.append(rest.removeFirst())
-            }
-        }
-        return result + rest
     }
 }

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 /// The accounts that were signed in to on this device, and which of them is shown: `account.json` of the data folder,

@@ -1,3 +1,4 @@
+import AppCommons
 import CloudKit
 import Foundation
 import SwiftData
