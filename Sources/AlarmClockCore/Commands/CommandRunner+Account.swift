@@ -29,7 +29,7 @@ extension CommandRunner {
         }
     }
 
-    private var account: AlarmAccount { AlarmAccount(folders: folders, surroundings: surroundings) }
+    var account: AlarmAccount { AlarmAccount(folders: folders, surroundings: surroundings) }
 
     private func signIn(_ wish: AlarmAccount.Wish) async throws {
         let entry = try await account.signIn(wish)

@@ -18,7 +18,7 @@ extension CommandRunner {
     @MainActor
     package func serve(_ body: @MainActor (AlarmClockHome) async throws -> Void) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders)
+            let store = try AlarmStore.open(folders, through: account.container())
             takeOver(into: store)
             let home = try AlarmClockHome(store, folders, in: surroundings)
             home.begin()
@@ -36,7 +36,7 @@ extension CommandRunner {
     @MainActor
     package func ring(showing body: (@MainActor (AlarmClockHome) async throws -> Void)?) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders)
+            let store = try AlarmStore.open(folders, through: account.container(), mirrors: true)
             takeOver(into: store)
             let daemon = try AlarmDaemon(store, folders, in: surroundings)
             let signals = EndSignals { daemon.close() }
