@@ -14,7 +14,11 @@ let newProject: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"), .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("ExistentialAny"),
 ]
-// What the plug-in is made of.
+// A release build is told by Scripts/common.sh where its plug-ins are, built for debugging: it needs no swift-syntax, whose
+// optimised build takes longer than all that is to run. Then no target depends on a plug-in.
+let buildsPlugins = Context.environment["BUILT_PLUGINS"] == nil
+func plugin(_ name: String) -> [Target.Dependency] { buildsPlugins ? [.target(name: name)] : [] }
+// What the plug-ins are made of.
 let swiftSyntax: [Target.Dependency] = [
     "SwiftCompilerPlugin", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftOperators",
     "SwiftIfConfig",
@@ -71,8 +75,7 @@ let package = Package(
         ),
         .target(
             name: "SwiftData",
-            dependencies: [
-                "SwiftDataMacros",
+            dependencies: plugin("SwiftDataMacros") + [
                 .target(name: "CloudKit", condition: .when(traits: ["CloudKitMirroring"])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -144,7 +147,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),
-        .target(name: "SwiftUI", dependencies: ["SwiftData", "WebHost", "SwiftUIMacros"], swiftSettings: strict),
+        .target(
+            name: "SwiftUI",
+            dependencies: plugin("SwiftUIMacros") + ["SwiftData", "WebHost"],
+            swiftSettings: strict
+        ),
         .target(name: "IdeaBoxCore", dependencies: ["SwiftData", "CloudKit", "AppCommons"], swiftSettings: strict),
         .target(name: "IdeaBoxUI", dependencies: ["IdeaBoxCore", "AppCommons", "SwiftUI"], swiftSettings: strict),
         .executableTarget(

@@ -40,16 +40,51 @@ postgres_tools() {
 
 # How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
 readonly release_flags=(-c release --static-swift-stdlib)
+plugin_flags=()
+
+# Builds the macros' plug-ins as the tests do, and sets the flags with which the compiler takes them from there. They lie in a
+# folder named by what they are, so that other plug-ins make another build.
+use_built_plugins() {
+    local folder plugin module place
+    if [ "${#plugin_flags[@]}" -gt 0 ]; then return; fi
+    folder="$(swift build --package-path "$root" --show-bin-path)"
+    for module in SwiftDataMacros SwiftUIMacros; do
+        plugin="$folder/$module-tool"
+        [ -x "$plugin" ] || say "Building $module. The first time takes some minutes."
+        swift build --package-path "$root" --product "$module" --quiet >&2
+        place="$root/.build/macro-plugins/$(sha256sum "$plugin" | cut -c 1-16)"
+        if [ ! -x "$place/$module" ]; then
+            mkdir -p "$place"
+            cp "$plugin" "$place/$module.new"
+            mv "$place/$module.new" "$place/$module"
+        fi
+        plugin_flags+=(-Xswiftc -load-plugin-executable -Xswiftc "$place/$module#$module")
+    done
+}
+
+# swift_with_plugins SUBCOMMAND ARGUMENTS…: "swift", with plug-ins that are built already (the manifest says why).
+swift_with_plugins() {
+    local subcommand="$1"
+    shift
+    use_built_plugins
+    BUILT_PLUGINS=yes swift "$subcommand" "${plugin_flags[@]}" "$@"
+}
+
+# swift_release ARGUMENTS…: "swift build" for release.
+swift_release() {
+    swift_with_plugins build "${release_flags[@]}" "$@"
+}
 
 # build_release [PRODUCT]: builds `ideabox`, or another program, for release; prints its folder.
 build_release() {
     local folder product="${1:-ideabox}"
-    folder="$(swift build --package-path "$root" "${release_flags[@]}" --product "$product" --show-bin-path)"
+    use_built_plugins
+    folder="$(swift_release --package-path "$root" --product "$product" --show-bin-path)"
     if [ -x "$folder/$product" ]; then
-        swift build --package-path "$root" "${release_flags[@]}" --product "$product" --quiet >&2
+        swift_release --package-path "$root" --product "$product" --quiet >&2
     else
         say "Building $product for release. The first time takes some minutes."
-        swift build --package-path "$root" "${release_flags[@]}" --product "$product" >&2
+        swift_release --package-path "$root" --product "$product" >&2
     fi
     printf '%s\n' "$folder"
 }
