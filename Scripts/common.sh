@@ -75,9 +75,15 @@ swift_release() {
     swift_with_plugins build "${release_flags[@]}" "$@"
 }
 
-# build_release [PRODUCT]: builds `ideabox`, or another program, for release; prints its folder.
+# build_release [PRODUCT]: builds `ideabox`, or another program, for release; prints its folder. With CONFIGURATION=debug in the
+# environment it is built as the tests have it.
 build_release() {
     local folder product="${1:-ideabox}"
+    if [ "${CONFIGURATION:-release}" = debug ]; then
+        swift build --package-path "$root" --product "$product" --quiet >&2
+        swift build --package-path "$root" --show-bin-path
+        return
+    fi
     use_built_plugins
     folder="$(swift_release --package-path "$root" --product "$product" --show-bin-path)"
     if [ -x "$folder/$product" ]; then

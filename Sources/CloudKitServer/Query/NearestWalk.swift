@@ -55,27 +55,48 @@ struct NearestWalk<Source: QuerySource> {
     /// Metres of the first circle, and of the last one before the whole Earth is looked through.
     private static var circles: ClosedRange<Double> { 1_000...5_000_000 }
 
-    /// Judges the places in circles that grow twofold, and takes along how far it has come; whether the page ends there.
+    /// So many places in a circle tell how large the one must be that has enough.
+    private static var telling: Int { 8 }
+
+    /// Judges the places in circles that grow, and takes along how far it has come; whether the page ends there.
     private func walkCircles(_ reached: inout Double, _ judge: inout ZoneSearch<Source>.Judge) throws -> Bool {
         var metres = 2 * max(Self.circles.lowerBound / 2, begin ?? 0)
+        // The least circle that comes next, if the one that was guessed has too many places.
+        var next = metres
         while metres <= Self.circles.upperBound {
-            let circle = PlaceCircle(center: place, metres: metres)
-            guard let longitudes = circle.longitudes else { return false }
-            let found = try search.source.places(
-                of: field,
-                in: IndexKey.range(around: place, metres: metres),
-                longitudes: longitudes,
-                limit: search.bounds.sorted + 1
-            )
-            guard found.count <= search.bounds.sorted else { return false }
+            guard let found = try places(within: metres) else {
+                guard metres > next else { return false }
+                metres = next
+                continue
+            }
+            next = metres * 2
             var near = found.compactMap { candidate($0.key, $0.name, beyond: reached) }.filter { $0.distance <= metres }
+            let growth = growth(afterFinding: near.count)
             if near.count > search.query.limit {
                 if try judgeNearest(of: &near, within: metres, &judge) { return true }
                 reached = metres
             }
-            metres *= 2
+            metres *= growth
         }
         return false
+    }
+
+    /// How much larger the next circle is: so that it has half as many again as a page needs, if places lie there as here.
+    private func growth(afterFinding count: Int) -> Double {
+        guard count >= Self.telling, count <= search.query.limit else { return 2 }
+        return max((1.5 * Double(search.query.limit + 1) / Double(count)).squareRoot(), 1.1)
+    }
+
+    /// The entries of places in a circle, and of some around it; nil if there are too many, or the circle holds a pole.
+    private func places(within metres: Double) throws -> [(key: [UInt8], name: String)]? {
+        guard let longitudes = PlaceCircle(center: place, metres: metres).longitudes else { return nil }
+        let found = try search.source.places(
+            of: field,
+            in: IndexKey.range(around: place, metres: metres),
+            longitudes: longitudes,
+            limit: search.bounds.sorted + 1
+        )
+        return found.count <= search.bounds.sorted ? found : nil
     }
 
     private func walkPlaces(beyond reached: Double, _ judge: inout ZoneSearch<Source>.Judge) throws -> Bool {

@@ -19,7 +19,8 @@ protocol QuerySource {
         descending: Bool,
         limit: Int
     ) throws -> [(key: [UInt8], name: String)]
-    /// The next names after one under which entries with keys in a range stand, in their order.
+    /// The next names after one under which entries with keys in a range stand, in their order; a name comes once for each
+    /// of its entries.
     func names(of field: String, in range: KeyRange, after name: String, limit: Int) throws -> [String]
     /// How many entries have keys in a range, counted no further than the limit.
     func count(of field: String, in range: KeyRange, limit: Int) throws -> Int

@@ -56,7 +56,7 @@ struct IndexSource: QuerySource {
     func names(of field: String, in range: KeyRange, after name: String, limit: Int) throws -> [String] {
         let (condition, arguments) = Self.condition(range, after: name)
         let sql = """
-            SELECT DISTINCT record_name FROM entry WHERE \(Self.isField) \(condition) ORDER BY record_name LIMIT ?
+            SELECT record_name FROM entry WHERE \(Self.isField) \(condition) ORDER BY record_name LIMIT ?
             """
         return try String.fetchAll(rows.db.cachedStatement(sql: sql), arguments: key + [field] + arguments + [limit])
     }

@@ -58,7 +58,7 @@ struct PostgreSQLIndexSource: QuerySource {
         let condition = Self.condition(range, after: name, &values)
         values.append(.integer(Int64(limit)))
         let sql = """
-            SELECT DISTINCT record_name FROM \(entry) WHERE \(Self.isField) \(condition)
+            SELECT record_name FROM \(entry) WHERE \(Self.isField) \(condition)
             ORDER BY record_name LIMIT $\(values.count)
             """
         return try index.db.query(sql, values).map { $0.text(0) }
