@@ -16,6 +16,17 @@ struct DatabaseRow: Hashable, Sendable {
         max(milliseconds, SyncToken.untouchedEpoch)
     }
 
+    /// The number after which changes of a new zone are numbered, and of all zones once a backup was put back.
+    ///
+    /// A client knows a record's version by its change tag, which is such a number. So none is given out again where a store
+    /// has forgotten numbers: it goes on behind all that can have been given out by now, at sixteen changes a millisecond.
+    static func firstHead(now milliseconds: Int64) -> Int64 {
+        16 * min(max(milliseconds, 0), .max / 32)
+    }
+
+    /// So many numbers are left out where a zone has lost its last changes and nobody knows how many.
+    static let leap: Int64 = 1_000_000
+
     /// The first life of a new zone: never before that of its database, whatever the clock says.
     func firstEpochOfZone(now milliseconds: Int64) -> Int64 {
         max(Self.firstEpoch(now: milliseconds), epoch)

@@ -62,8 +62,11 @@ extension SQLiteRecordStore: FeedStore {
         try await file.writer.write { db in
             guard let (row, state) = try Self.find(zone, db) else { return }
             try db.execute(
-                sql: "UPDATE zone SET epoch = epoch + 1 WHERE account_id = ? AND zone_id = ?",
-                arguments: [row.account, state.number]
+                sql: """
+                    UPDATE zone SET epoch = epoch + 1, head = head + ?1, pruned_below = head + ?1
+                    WHERE account_id = ?2 AND zone_id = ?3
+                    """,
+                arguments: [DatabaseRow.leap, row.account, state.number]
             )
         }
     }

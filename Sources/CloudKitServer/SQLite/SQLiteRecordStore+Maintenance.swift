@@ -47,6 +47,8 @@ extension SQLiteRecordStore {
             for table in ["zone", "database"] {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
+            let first = DatabaseRow.firstHead(now: milliseconds)
+            try db.execute(sql: "UPDATE zone SET head = max(head, ?1), pruned_below = max(head, ?1)", arguments: [first])
         }
     }
 

@@ -107,14 +107,15 @@ extension ZoneState {
     static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws -> ZoneState {
         let place = try database.advance(Usage(), in: db)
         let sql = """
-            INSERT INTO zone (account_id, zone_id, database_id, name, database_seq, epoch) VALUES
-            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5)
+            INSERT INTO zone (account_id, zone_id, database_id, name, database_seq, epoch, head, pruned_below) VALUES
+            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5, ?6, ?6)
             ON CONFLICT (account_id, database_id, name) DO UPDATE
             SET is_deleted = 0, epoch = max(epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(columns)
             """
         let epoch = database.firstEpochOfZone(now: now)
-        let arguments: StatementArguments = [database.account, database.id, name, place, epoch]
+        let head = DatabaseRow.firstHead(now: now)
+        let arguments: StatementArguments = [database.account, database.id, name, place, epoch, head]
         guard let row = try Row.fetchAll(db, sql: sql, arguments: arguments).first else { throw lost }
         return ZoneState(row: row)
     }

@@ -120,4 +120,29 @@ struct TombstoneTests {
             #expect(expired.error?.serverErrorCode == .changeTokenExpired)
         }
     }
+
+    @Test("No change tag is given out twice, also where a store has forgotten changes", arguments: Setting.inProcess)
+    func tags(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            var last = try Self.number(try await user.saved("A"))
+            // As after a backup of that moment is put back, with all that was stored since gone.
+            for lost in [1, 15_000] {
+                world.advance(milliseconds: 1_000)
+                try await world.records.raiseEpochs(now: world.now)
+                let next = try Self.number(try await user.saved("A\(lost)"))
+                #expect(next > last + Int64(lost))
+                last = next
+            }
+            // A service that has lost a zone altogether.
+            world.advance(milliseconds: 1_000)
+            try await user.zone(.create, "Others")
+            #expect(try Self.number(try await user.saved("A", zone: "Others")) > last)
+        }
+    }
+
+    private static func number(_ record: WireRecord) throws -> Int64 {
+        try #require(record.recordChangeTag.flatMap { Int64($0, radix: 36) })
+    }
 }

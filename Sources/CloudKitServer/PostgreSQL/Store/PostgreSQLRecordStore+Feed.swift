@@ -79,8 +79,11 @@ extension PostgreSQLRecordStore: FeedStore {
     func raiseEpoch(of zone: ZoneKey) async throws {
         try await database.writer.run(.write) { db in
             guard let row = try DatabaseRow.lock(zone.database, db) else { return }
-            let sql = "UPDATE zone SET epoch = epoch + 1 WHERE account_id = $1 AND database_id = $2 AND name = $3"
-            db.later(sql, [.integer(row.account), .integer(row.id), .text(zone.name)])
+            let sql = """
+                UPDATE zone SET epoch = epoch + 1, head = head + $4, pruned_below = head + $4
+                WHERE account_id = $1 AND database_id = $2 AND name = $3
+                """
+            db.later(sql, [.integer(row.account), .integer(row.id), .text(zone.name), .integer(DatabaseRow.leap)])
         }
     }
 

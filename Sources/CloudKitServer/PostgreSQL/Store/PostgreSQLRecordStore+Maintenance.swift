@@ -12,6 +12,10 @@ extension PostgreSQLRecordStore {
                     let sql = "UPDATE \(table) SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1"
                     db.later(sql, [.integer(account), .integer(milliseconds)])
                 }
+                let raise = """
+                    UPDATE zone SET head = greatest(head, $2), pruned_below = greatest(head, $2) WHERE account_id = $1
+                    """
+                db.later(raise, [.integer(account), .integer(DatabaseRow.firstHead(now: milliseconds))])
                 try db.flush()
             }
         }

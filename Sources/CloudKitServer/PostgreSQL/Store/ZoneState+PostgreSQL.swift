@@ -59,15 +59,15 @@ extension ZoneState {
         let place = database.advance(Usage(), db)
         let own = db.tables(of: database.account)
         let sql = """
-            INSERT INTO \(own.zone) AS z (account_id, zone_id, database_id, name, database_seq, epoch)
-            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5 FROM \(own.zone) WHERE account_id = $1
+            INSERT INTO \(own.zone) AS z (account_id, zone_id, database_id, name, database_seq, epoch, head, pruned_below)
+            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5, $6, $6 FROM \(own.zone) WHERE account_id = $1
             ON CONFLICT (account_id, database_id, name) DO UPDATE SET is_deleted = false,
             epoch = greatest(z.epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(postgreSQLColumns)
             """
         let values: [PostgreSQLValue] = [
             .integer(database.account), .integer(database.id), .text(name), .integer(place),
-            .integer(database.firstEpochOfZone(now: now)),
+            .integer(database.firstEpochOfZone(now: now)), .integer(DatabaseRow.firstHead(now: now)),
         ]
         guard let row = try db.query(sql, values).first else {
             throw PostgreSQLError(kind: .refused, state: "", message: "a zone that was made is missing")
