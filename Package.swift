@@ -204,14 +204,12 @@ let package = Package(
             exclude: ["Golden", "PlugIn/Plugin.swift"],
             swiftSettings: strict
         ),
-        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "IdeaBoxCoreTests",
             dependencies: [
-                "AppCommons", "IdeaBoxCore",
-                "CloudKit",
-                "CloudKitServer",
-                "SwiftData",
+                "AppCommons", "IdeaBoxCore", "CloudKit", "CloudKitServer", "SwiftData", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -221,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "AppCommons", "SwiftData", "WebHost",
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "AppCommons", "SwiftData", "TestSupport", "WebHost",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
@@ -235,7 +233,7 @@ let package = Package(
         .testTarget(
             name: "AlarmClockCoreTests",
             dependencies: [
-                "AlarmClockCore", "AppCommons", "SwiftData", "CloudKit", "CloudKitServer",
+                "AlarmClockCore", "AppCommons", "SwiftData", "CloudKit", "CloudKitServer", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -250,7 +248,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AlarmClockCommandTests",
-            dependencies: ["AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand"],
+            dependencies: ["AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand", "TestSupport"],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

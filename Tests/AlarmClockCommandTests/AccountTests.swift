@@ -1,5 +1,6 @@
 import AlarmClockCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Daemons of two devices and a server, all in processes of their own.

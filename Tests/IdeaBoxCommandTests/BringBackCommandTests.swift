@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What gave way to another version, and comes back.

@@ -1,5 +1,6 @@
 import AppCommons
 import Foundation
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Damaged copies of a store in front of the real command: what it prints is what was written, or it says that the

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Long work on a disk that is full in the middle of it.

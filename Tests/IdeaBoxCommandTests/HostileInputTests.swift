@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Texts of every kind, as arguments and in files: taken in whole or refused by name, and never a crash.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("The languages of the command line")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The power goes at any moment: what was written and not flushed is there, gone, or half there, in any order.

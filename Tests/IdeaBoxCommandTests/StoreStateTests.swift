@@ -2,6 +2,7 @@ import AppCommons
 import Foundation
 import GRDBSQLite
 import SwiftData
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Two copies of the command on two devices, and a server, all in processes of their own.

@@ -1,6 +1,7 @@
 import AppCommons
 import Foundation
 import SwiftData
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore

@@ -1,26 +1,28 @@
 import Foundation
 
-/// The built command, run as a process in a home of its own, which goes away with the test.
-final class CommandBox {
-    struct Answer: Equatable, CustomStringConvertible {
-        var status: Int32
-        var out: String
-        var messages: String
+/// A built command, run as a process in a home of its own, which goes away with the test.
+package final class CommandBox {
+    package struct Answer: Equatable, CustomStringConvertible {
+        package var status: Int32
+        package var out: String
+        package var messages: String
 
-        init(_ status: Int32, _ out: String = "", _ messages: String = "") {
+        package init(_ status: Int32, _ out: String = "", _ messages: String = "") {
             self.status = status
             self.out = out
             self.messages = messages
         }
 
-        var description: String { "status \(status)\n--- out\n\(out)--- messages\n\(messages)---" }
+        package var description: String { "status \(status)\n--- out\n\(out)--- messages\n\(messages)---" }
     }
 
-    let home: URL
+    package let home: URL
+    let command: TestedCommand
     private var count = 0
 
-    init() throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "ideabox-command-\(UUID().uuidString)")
+    package init(_ command: TestedCommand) throws {
+        self.command = command
+        home = FileManager.default.temporaryDirectory.appending(path: "\(command.name)-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     }
 
@@ -28,27 +30,30 @@ final class CommandBox {
         try? FileManager.default.removeItem(at: home)
     }
 
-    var dataFolder: URL { home.appending(path: ".local/share/ideabox") }
+    package var dataFolder: URL { home.appending(path: ".local/share/\(command.name)") }
 
-    /// The command lies beside the tests.
-    static var executable: URL {
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "ideabox")
+    /// Runs the command to its end.
+    package func run(_ arguments: String..., language: String = "C", extra: [String: String] = [:]) throws -> Answer {
+        try run(command.executable, arguments, language: language, extra: extra)
     }
 
     /// Runs the command to its end.
-    func run(_ arguments: String..., language: String = "C", extra: [String: String] = [:]) throws -> Answer {
-        try run(Self.executable, arguments, language: language, extra: extra)
+    package func run(
+        arguments: [String],
+        language: String = "C",
+        extra: [String: String] = [:]
+    ) throws -> Answer {
+        try run(command.executable, arguments, language: language, extra: extra)
     }
 
     /// Runs the command with the words of a line, which are parted by single spaces.
-    func run(line: String, language: String = "C") throws -> Answer {
-        try run(Self.executable, line.split(separator: " ").map(String.init), language: language, extra: [:])
+    package func run(line: String, language: String = "C") throws -> Answer {
+        try run(command.executable, line.split(separator: " ").map(String.init), language: language, extra: [:])
     }
 
-    /// Runs a line of shell, in which `$IDEABOX` is the command.
-    func shell(_ line: String, language: String = "C", extra: [String: String] = [:]) throws -> Answer {
-        let extra = extra.merging(["IDEABOX": Self.executable.path]) { _, new in new }
+    /// Runs a line of shell, in which the command is a variable named like it, in capitals.
+    package func shell(_ line: String, language: String = "C", extra: [String: String] = [:]) throws -> Answer {
+        let extra = extra.merging([command.name.uppercased(): command.executable.path]) { _, new in new }
         return try run(URL(filePath: "/bin/sh"), ["-c", line], language: language, extra: extra)
     }
 
@@ -64,8 +69,8 @@ final class CommandBox {
         let status = try ChildProcess(
             program: program.path,
             arguments: arguments,
-            environment: ["HOME": home.path, "PATH": "/usr/bin:/bin", "LC_ALL": language]
-                .merging(extra) { _, new in new },
+            environment: ["HOME": home.path, "LC_ALL": language]
+                .merging(command.environment) { $1 }.merging(extra) { _, new in new },
             folder: home.path,
             output: out.path,
             messages: messages.path
@@ -79,7 +84,7 @@ final class CommandBox {
     }
 
     @discardableResult
-    func write(_ text: String, to name: String) throws -> URL {
+    package func write(_ text: String, to name: String) throws -> URL {
         let file = home.appending(path: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -88,32 +93,32 @@ final class CommandBox {
         try Data(text.utf8).write(to: file)
         return file
     }
-
-    /// Adds an idea and answers its id.
-    func add(_ title: String, details: String = "") throws -> String {
-        let answer = try run("add", title, "--details", details, "--json")
-        let object = try JSONSerialization.jsonObject(with: Data(answer.out.utf8)) as? [String: Any]
-        return object?["id"] as? String ?? "no id in \(answer)"
-    }
 }
 
 extension CommandBox.Answer {
     /// The answer with ids, dates and the home folder replaced by names, so that it can be compared to the byte.
-    func normalized(_ box: CommandBox) -> CommandBox.Answer {
-        var names = Names()
+    package func normalized(_ box: CommandBox) -> CommandBox.Answer {
+        var names = Names(box)
         var answer = self
-        answer.out = names.replaced(out, home: box.home.path)
-        answer.messages = names.replaced(messages, home: box.home.path)
+        answer.out = names.replaced(out)
+        answer.messages = names.replaced(messages)
         return answer
     }
 
     /// Ids in the order in which they appear: `<id 1>`, and `<short 1>` for the first eight digits of the same.
     struct Names {
+        private let box: CommandBox
         private var known: [String] = []
 
-        mutating func replaced(_ text: String, home: String) -> String {
-            var text = text.replacingOccurrences(of: home, with: "<home>")
-            text = Self.replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/, in: text) { _ in "<date>" }
+        init(_ box: CommandBox) {
+            self.box = box
+        }
+
+        mutating func replaced(_ text: String) -> String {
+            var text = text.replacingOccurrences(of: box.home.path, with: "<home>")
+            for fleeting in box.command.fleeting {
+                text = Self.replace(fleeting.pattern, in: text) { _ in fleeting.name }
+            }
             text = Self.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, in: text) { "<id \(number($0))>" }
             return Self.replace(/\b[0-9a-f]{8}\b/, in: text) { "<short \(number($0))>" }
         }

@@ -4,22 +4,34 @@ import Foundation
 ///
 /// Foundation's `Process` hands the blocked signals of a test's thread on to the child, and a shell that cannot hear of
 /// the end of its own children waits for them for ever.
-struct ChildProcess {
-    var program: String
-    var arguments: [String]
-    var environment: [String: String]
-    var folder: String
+package struct ChildProcess {
+    package var program: String
+    package var arguments: [String]
+    package var environment: [String: String]
+    package var folder: String
     /// Files that take what the process writes.
-    var output: String
-    var messages: String
+    package var output: String
+    package var messages: String
+
+    package init(
+        program: String,
+        arguments: [String],
+        environment: [String: String],
+        folder: String,
+        output: String,
+        messages: String
+    ) {
+        (self.program, self.arguments, self.environment) = (program, arguments, environment)
+        (self.folder, self.output, self.messages) = (folder, output, messages)
+    }
 
     /// Could not be started; the system's error number.
-    struct Failure: Error {
-        let code: Int32
+    package struct Failure: Error {
+        package let code: Int32
     }
 
     /// Runs to the end: the exit status, or 128 and the signal that ended it.
-    func run() throws -> Int32 {
+    package func run() throws -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
