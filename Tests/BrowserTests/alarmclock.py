@@ -66,8 +66,8 @@ class AlarmClock:
         self.run("add", time.strftime("%H:%M", now), "--label", label, *options)
         self.set_an_hour_ago(label)
 
-    def start(self, rings=True):
-        command = ["run"] if rings else ["serve"]
+    def start(self, rings=True, *options):
+        command = ["run"] if rings else ["serve", *options]
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
                 [PROGRAM, *command, "--port", str(self.port)],
@@ -77,9 +77,9 @@ class AlarmClock:
                 text=True,
             )
         for line in self.process.stdout:
-            if "http://" in line:
-                self.link = "http://" + line.split("http://")[1].strip()
-                self.port = int(self.link.split(":")[2].split("/")[0])
+            if "://" in line:
+                self.link = line.split()[-1]
+                self.port = self.port or int(self.link.split(":")[2].split("/")[0])
                 return
         raise RuntimeError((self.folder / "log").read_text())
 
