@@ -27,7 +27,7 @@ private struct Pushed: View {
                     .navigationTitle("T")
                     .navigationDestination(for: Int.self) { _ in
                         Stepper("cups", value: .constant(1))
-                            .toolbar { ToolbarItem(placement: .bottomBar) { Button("x") {} } }
+                            .toolbar { ToolbarItemGroup { ForEach(0..<2) { Button("\($0)") {} } } }
                     }
             }
             .tabItem { Text("t") }
