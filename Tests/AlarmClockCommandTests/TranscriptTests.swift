@@ -19,9 +19,8 @@ struct TranscriptTests {
         "on 0", "off 0", "rm 0", "skip 0", "snooze", "snooze 5", "stop", "template apply", "template apply nonsense",
         "import none.json", "import folder --format json", "import text.json", "import text.csv", "import text.ics",
         "import half.json", "export json folder", "export json text.json", "export json none/x.json",
-        "serve --store text.json", "run --store damaged", "install", "test-sound", "list --store text.json",
-        "add 7:30 --store text.json",
-        "list --store damaged",
+        "serve --store text.json", "serve --listen 0.0.0.0", "run --store damaged", "install", "test-sound",
+        "list --store text.json", "add 7:30 --store text.json", "list --store damaged",
     ]
 
     @Test("The doctor looks at a damaged store too")

@@ -13,6 +13,8 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 PROGRAM = os.environ.get("ALARMCLOCK", "alarmclock")
+# A folder with host.css and host.js to be tried instead of those in the program: looks can be worked on without a build.
+ASSETS = os.environ.get("WEBHOST_ASSETS")
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
 # What is stored is on the disk before it is shown, and disks of busy machines are slow.
 TIMEOUT = 30_000
@@ -64,8 +66,8 @@ class AlarmClock:
         self.run("add", time.strftime("%H:%M", now), "--label", label, *options)
         self.set_an_hour_ago(label)
 
-    def start(self, rings=True):
-        command = ["run"] if rings else ["serve"]
+    def start(self, rings=True, *options):
+        command = ["run"] if rings else ["serve", *options]
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
                 [PROGRAM, *command, "--port", str(self.port)],
@@ -75,9 +77,9 @@ class AlarmClock:
                 text=True,
             )
         for line in self.process.stdout:
-            if "http://" in line:
-                self.link = "http://" + line.split("http://")[1].strip()
-                self.port = int(self.link.split(":")[2].split("/")[0])
+            if "://" in line:
+                self.link = line.split()[-1]
+                self.port = self.port or int(self.link.split(":")[2].split("/")[0])
                 return
         raise RuntimeError((self.folder / "log").read_text())
 
@@ -125,8 +127,15 @@ class AlarmClockTestCase(unittest.TestCase):
             **({"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "reduced_motion": "reduce"} | options)
         )
         context.set_default_timeout(TIMEOUT)
+        if ASSETS:
+            for name, kind in [("host.css", "text/css"), ("host.js", "text/javascript")]:
+                self.replace(context, name, (Path(ASSETS) / name).read_text(), kind)
         self.addCleanup(context.close)
         return context
+
+    @staticmethod
+    def replace(context, name, content, kind):
+        context.route(f"**/{name}", lambda route: route.fulfill(body=content, content_type=kind))
 
     def page(self, context=None):
         """A page of the device, connected."""

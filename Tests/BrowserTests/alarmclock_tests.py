@@ -1,5 +1,6 @@
 """AlarmClock in a browser: a day of a person, by keyboard alone; ringing; two windows; other processes; bad input."""
 
+import http.client
 import json
 import signal
 import socket
@@ -10,7 +11,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from alarmclock import PROGRAM, AlarmClockTestCase
+from alarmclock import PROGRAM, AlarmClock, AlarmClockTestCase
 
 
 def tab_to(page, name, role="button", limit=80):
@@ -237,6 +238,35 @@ class DoorTests(AlarmClockTestCase):
             self.assertEqual(daemon.wait(10), 0)
             daemon.stdout.close()
             daemon.stderr.close()
+
+
+class ReachTests(unittest.TestCase):
+    """Who can reach the pages: only those whom an option of `serve` lets in. No browser is needed."""
+
+    def setUp(self):
+        self.clock = AlarmClock()
+        self.addCleanup(self.clock.stop)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.clock.port = free.getsockname()[1]
+
+    def answer(self, host):
+        """The status that a page gives to who asks for it by that name."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.clock.port, timeout=30)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/healthz", headers={"Host": host})
+        return connection.getresponse().status
+
+    def test_behind_a_program_that_speaks_tls(self):
+        self.clock.start(False, "--behind-tls", "clock.example")
+        self.assertTrue(self.clock.link.startswith("https://clock.example/"), self.clock.link)
+        self.assertEqual(self.answer("clock.example"), 200)
+        self.assertEqual(self.answer(f"127.0.0.1:{self.clock.port}"), 403)
+
+    def test_without_encryption(self):
+        self.clock.start(False, "--listen", "0.0.0.0", "--without-encryption")
+        self.assertEqual(self.answer(f"0.0.0.0:{self.clock.port}"), 200)
+        self.assertEqual(self.answer("evil.example"), 403)
+        self.assertIn("without encryption", (self.clock.folder / "log").read_text())
 
 
 if __name__ == "__main__":

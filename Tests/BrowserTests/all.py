@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PLACE = Path(__file__).parent
-LONGEST_FIRST = ["UsualScreenTests", "AxeTests", "StoryTests", "HeldScreenTests", "LiveTests"]
+LONGEST_FIRST = ["AlarmClockAxeTests", "UsualScreenTests", "AxeTests", "StoryTests", "HeldScreenTests", "LiveTests"]
 
 
 def classes(wanted):

@@ -105,6 +105,34 @@ struct ClientMessageTests {
         #expect(AcceptLanguage.languages(in: "de-CH, en;q=0.7, fr;q=0.9, *;q=0.1") == ["de-CH", "fr", "en"])
         #expect(AcceptLanguage.languages(in: "") == ["en"])
         #expect(AcceptLanguage.languages(in: "en;q=0, <script>") == ["en"])
-        #expect(HostTexts.standard(for: ["fr", "zh-TW"]).language == "zh-Hant")
+    }
+
+    /// The first language that the host knows, in the characters that its readers write.
+    @Test(arguments: [
+        (["fr", "zh-TW"], "zh-Hant"), (["zh-HK"], "zh-Hant"), (["zh-Hant-CN"], "zh-Hant"), (["zh-CN"], "zh-Hans"),
+        (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"), (["zh-SG", "en"], "zh-Hans"), (["de-AT", "en"], "de"),
+        (["en-GB", "zh-CN"], "en"), (["fr"], "en"), ([], "en"),
+    ])
+    func theHostSpeaksTheReadersLanguage(languages: [String], expected: String) {
+        #expect(HostTexts.standard(for: languages).language == expected)
+    }
+
+    /// Each sentence is translated, and keeps its places for values.
+    @Test(arguments: ["de", "zh-Hant", "zh-Hans"])
+    func everySentenceIsTranslated(language: String) {
+        let english = HostTexts.sentences(of: HostTexts())
+        let others = HostTexts.sentences(of: HostTexts.standard(for: [language]))
+        #expect(english.count == others.count && english.count >= 8)
+        for (sentence, other) in zip(english, others) {
+            #expect(sentence != other)
+            #expect(sentence.filter { "{}01".contains($0) } == other.filter { "{}01".contains($0) })
+        }
+    }
+}
+
+extension HostTexts {
+    /// All that stands in it, whatever is added later.
+    fileprivate static func sentences(of texts: HostTexts) -> [String] {
+        Mirror(reflecting: texts).children.compactMap { $0.value as? String }
     }
 }

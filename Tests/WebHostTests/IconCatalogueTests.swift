@@ -25,6 +25,7 @@ struct IconCatalogueTests {
         "exclamationmark.triangle.fill", "checkmark.icloud", "folder.badge.plus", "bell.badge", "gear", "chevron.left",
         "clock.badge.exclamationmark", "bell.slash.fill", "checkmark.seal.fill", "questionmark.circle",
         "line.3.horizontal.decrease.circle", "bubble.left.and.bubble.right.fill", "icloud.and.arrow.up.nonsense.slash",
+        "bed.double", "cup.and.saucer", "figure.run", "figure.child", "washer",
     ])
     func variantsAreMade(name: String) {
         #expect(HostIcons.isDrawn(name) == !name.contains("nonsense"), "\(name)")

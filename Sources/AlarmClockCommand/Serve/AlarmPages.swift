@@ -28,19 +28,19 @@ final class AlarmPages {
     /// Serves until ``close()`` or until the task is cancelled.
     ///
     /// Throws ``Failure``.
-    func run(port: UInt16, orAnyPort: Bool) async throws {
+    func run(_ listening: Listening, orAnyPort: Bool) async throws {
         do {
             do {
-                try await run(.thisMachine(port: port))
+                try await run(listening)
             } catch HostError.addressNotAvailable where orAnyPort {
-                try await run(.thisMachine(port: 0))
+                try await run(listening.onAnyPort)
             }
         } catch let error as HostError {
             throw Failure(errorDescription: error.description)
         }
     }
 
-    /// Ends ``run(port:orAnyPort:)``.
+    /// Ends ``run(_:orAnyPort:)``.
     nonisolated func close() { work.withLock { $0?.cancel() } }
 
     private func run(_ listening: Listening) async throws {

@@ -1,6 +1,7 @@
 import AlarmClockCore
 import AppCommons
 import ArgumentParser
+import WebHost
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: help("serve"))
@@ -9,6 +10,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: argumentHelp("port", "n")) var port: UInt16?
     @Flag(help: argumentHelp("open")) var open = false
+    @Option(help: argumentHelp("listen", "address")) var listen: String?
+    @Option(name: .customLong("behind-tls"), help: argumentHelp("behindTLS", "name")) var behindTLS: String?
+    @Flag(help: argumentHelp("withoutEncryption")) var withoutEncryption = false
     @OptionGroup var shared: SharedOptions
 
     func run() async throws { try shared.end(await served()) }
@@ -16,12 +20,30 @@ struct Serve: AsyncParsableCommand {
     @MainActor
     private func served() async -> ExitStatus {
         let runner = shared.runner
+        guard let listening else {
+            runner.say(ServeNote.needsName(address: listen ?? ""))
+            return .usage
+        }
+        if case .openToTheNetworkWithoutEncryption(let address, _, _) = listening {
+            runner.say(ServeNote.unprotected(address: address))
+        }
         return await runner.serve { home in
             let pages = AlarmPages(home, runner, opensBrowser: open)
             let signals = EndSignals { pages.close() }
             defer { signals.end() }
-            try await pages.run(port: port ?? Self.usualPort, orAnyPort: port == nil)
+            try await pages.run(listening, orAnyPort: port == nil)
         }
+    }
+
+    /// Where to listen; nil where others could, and nothing says what protects it.
+    private var listening: Listening? {
+        try? .checked(
+            address: listen ?? "127.0.0.1",
+            port: port ?? Self.usualPort,
+            names: behindTLS.map { [$0] } ?? [],
+            isBehindTLS: behindTLS != nil,
+            allowsNoEncryption: withoutEncryption
+        )
     }
 }
 
@@ -38,7 +60,7 @@ struct Run: AsyncParsableCommand {
         let runner = shared.runner
         guard let port else { return await runner.ring(showing: nil) }
         return await runner.ring { home in
-            try await AlarmPages(home, runner, opensBrowser: false).run(port: port, orAnyPort: false)
+            try await AlarmPages(home, runner, opensBrowser: false).run(.thisMachine(port: port), orAnyPort: false)
         }
     }
 }

@@ -7,6 +7,10 @@ package enum ServeNote: Equatable, Sendable {
     case ready(link: String)
     /// No browser could be opened.
     case cannotOpen(reason: String)
+    /// Whoever is on the network between can read along.
+    case unprotected(address: String)
+    /// An address beyond this machine, without a word that says what protects it.
+    case needsName(address: String)
     /// Something that the author of the app should know.
     case report(String)
 }
@@ -77,6 +81,9 @@ extension CommandRunner {
             try? output.flush()
             self.note(phrases.text(.serveSecret))
         case .cannotOpen(let reason): self.note(phrases.text(.serveCannotOpen, reason))
+        case .unprotected(let address): self.note(phrases.text(.serveUnprotected, address))
+        case .needsName(let address):
+            self.note(phrases.text(.error, phrases.text(.serveNeedsName, address)))
         case .report(let text): self.note(text)
         }
     }

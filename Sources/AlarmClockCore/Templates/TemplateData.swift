@@ -9,7 +9,7 @@ enum TemplateData {
         3|work|routine|moon|20:30|weekdays|Night shift|Get ready for the night shift.|夜班|準備上夜班。|夜班|准备上夜班。
         4|work|meeting|person.2|09:25|weekdays|Morning meeting|Five minutes before the team meets.|晨會|團隊開會前五分鐘。|晨会|团队开会前五分钟。
         5|work|meeting|calendar|16:50|fri|Weekly review|Look back at the week and plan the next one.|每週回顧|回顧這一週，計劃下一週。|每周回顾|回顾这一周，计划下一周。
-        6|work|break|cup|10:30|weekdays|Coffee break|Stand up and fetch something to drink.|咖啡時間|站起來，喝點東西。|咖啡时间|站起来，喝点东西。
+        6|work|break|cup.and.saucer|10:30|weekdays|Coffee break|Stand up and fetch something to drink.|咖啡時間|站起來，喝點東西。|咖啡时间|站起来，喝点东西。
         7|work|break|fork.knife|12:00|weekdays|Lunch|Leave the desk for lunch.|午餐|離開座位去吃午餐。|午餐|离开座位去吃午饭。
         8|work|routine|house|18:00|weekdays|Time to go home|The work of today is done.|下班|今天的工作結束了。|下班|今天的工作结束了。
         9|study|class|bell|07:00|weekdays|School morning|Up, breakfast, and off to school.|上學|起床、早餐、出門上學。|上学|起床、早餐、出门上学。
@@ -25,7 +25,7 @@ enum TemplateData {
         19|health|exercise|figure.run|06:15|mon,wed,fri|Morning run|Shoes on before you think about it.|晨跑|想清楚之前先穿上跑鞋。|晨跑|想清楚之前先穿上跑鞋。
         20|health|exercise|figure.walk|18:30|tue,thu|Evening walk|Half an hour outside.|傍晚散步|到戶外走半小時。|傍晚散步|到户外走半小时。
         21|health|rest|eye|14:00|weekdays|Rest your eyes|Look into the distance for a minute.|讓眼睛休息|望向遠方一分鐘。|让眼睛休息|望向远方一分钟。
-        22|health|sleep|bed|22:30|daily|Bedtime|Put the screen away and go to bed.|就寢|收起螢幕，上床睡覺。|就寝|收起屏幕，上床睡觉。
+        22|health|sleep|bed.double|22:30|daily|Bedtime|Put the screen away and go to bed.|就寢|收起螢幕，上床睡覺。|就寝|收起屏幕，上床睡觉。
         23|home|kitchen|flame|17:30|daily|Start cooking|Dinner for half past six.|開始做飯|六點半吃晚餐。|开始做饭|六点半吃晚饭。
         24|home|kitchen|timer|11:30|weekends|Weekend lunch|Cook something that takes time.|週末午餐|做一道費工的菜。|周末午餐|做一道费工的菜。
         25|home|chores|trash|19:30|tue,fri|Take out the rubbish|Before the lorry comes.|倒垃圾|垃圾車來之前。|倒垃圾|垃圾车来之前。
@@ -38,7 +38,7 @@ enum TemplateData {
         32|travel|departure|tram|06:00|once|Morning train|Time to leave for the station.|早班火車|該出發去車站了。|早班火车|该出发去车站了。
         33|travel|preparation|bag|20:00|once|Pack the bags|The evening before you leave.|收拾行李|出發前一晚。|收拾行李|出发前一晚。
         34|travel|preparation|doc.text|09:00|once|Check in|Check in online for the flight.|線上報到|辦理線上報到。|网上值机|办理网上值机。
-        35|travel|stay|bed|10:30|once|Leave the hotel|Half an hour before the room must be empty.|退房|退房時限前半小時。|退房|退房时限前半小时。
+        35|travel|stay|bed.double|10:30|once|Leave the hotel|Half an hour before the room must be empty.|退房|退房時限前半小時。|退房|退房时限前半小时。
         36|travel|stay|camera|05:15|once|See the sunrise|Up before the sun.|看日出|趕在太陽之前起床。|看日出|赶在太阳之前起床。
         37|festival|eve|sparkles|23:55|once|New Year's Eve|Five minutes before midnight.|跨年|午夜前五分鐘。|跨年|午夜前五分钟。
         38|festival|family|gift|18:00|once|Reunion dinner|The table is set for the eve of the Lunar New Year.|年夜飯|除夕團圓飯開席。|年夜饭|除夕团圆饭开席。

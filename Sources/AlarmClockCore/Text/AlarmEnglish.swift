@@ -36,6 +36,10 @@ extension AlarmPhrase {
         .serveSecret: "Whoever has this link can use the alarms of this device.",
         .serveFailed: "The pages cannot be served: {0}. Alarms ring all the same.",
         .serveCannotOpen: "No browser could be opened ({0}); open the link yourself.",
+        .serveUnprotected:
+            "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",
+        .serveNeedsName:
+            "{0} can be reached by others: say --behind-tls NAME where something in front speaks TLS under that name, or --without-encryption",
         .noTemplate: "there is no template or scenario {0}; see: alarmclock template list",
         .appliedMany: "{0} alarms added for {1}",
         .exported: "{0} alarms written to {1}",
@@ -180,6 +184,9 @@ extension AlarmPhrase {
         .helpPort: "The port to listen on; 4334 if it is free, else any.",
         .helpRunPort: "Serve the pages in the browser too, on this port.",
         .helpOpen: "Open the link in the browser.",
+        .helpListen: "Listen on this address instead of this machine alone; needs one of the next two.",
+        .helpBehindTLS: "The name under which a program in front speaks TLS.",
+        .helpWithoutEncryption: "Listen without TLS: everybody on the network can read along.",
     ]
 
     static let englishSingular: [AlarmPhrase: String] = [

@@ -15,7 +15,7 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     // Ringing now
     case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, daemonNotRunning, daemonHint
     case daemonNoAnswer, daemonRuns, runsAlready, serveAt, serveSecret, serveFailed
-    case serveCannotOpen
+    case serveCannotOpen, serveUnprotected, serveNeedsName
     // Templates
     case noTemplate, appliedMany
     // Files
@@ -52,7 +52,8 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case helpServe, helpInstall, helpDoctor, helpTestSound, helpTime, helpDuration, helpLabel, helpDays, helpSound
     case helpVolume, helpSnoozeMinutes, helpNoSnooze, helpZone, helpJSON, helpStore, helpIDs, helpID, helpUntil
     case helpMinutes, helpOneAlarm, helpTemplateName, helpDryRun, helpExportFormat, helpFormat, helpTarget
-    case helpFile, helpOverwrite, helpPort, helpRunPort, helpOpen
+    case helpFile, helpOverwrite, helpPort, helpRunPort, helpOpen, helpListen, helpBehindTLS
+    case helpWithoutEncryption
 
     /// The texts of the language.
     static func book(_ language: Language) -> Phrasebook<AlarmPhrase> {

@@ -35,6 +35,8 @@ extension AlarmPhrase {
         .serveSecret: "持有此链接的人都能使用这台设备的闹钟。",
         .serveFailed: "无法提供网页：{0}。闹钟仍会响。",
         .serveCannotOpen: "无法打开浏览器（{0}）；请自行打开链接。",
+        .serveUnprotected: "正在 {0} 上未加密地提供服务：网络上的任何人都能读取并修改一切，包括这个链接。",
+        .serveNeedsName: "其他人可以连到 {0}：若前面有以某名称提供 TLS 的程序，请加上 --behind-tls NAME，否则请加上 --without-encryption",
         .noTemplate: "没有 {0} 这个模板或场景，请看：alarmclock template list",
         .appliedMany: "已为 {1} 新增 {0} 个闹钟",
         .exported: "已将 {0} 个闹钟写入 {1}",
@@ -178,5 +180,8 @@ extension AlarmPhrase {
         .helpPort: "使用的端口；默认为 4334，若被占用则任选一个。",
         .helpRunPort: "同时在此端口提供浏览器界面。",
         .helpOpen: "在浏览器中打开链接。",
+        .helpListen: "在这个地址提供服务，而不只限于这台机器；须搭配下面两项之一。",
+        .helpBehindTLS: "前端程序提供 TLS 所用的名称。",
+        .helpWithoutEncryption: "不使用 TLS：网络上的任何人都能看到内容。",
     ]
 }

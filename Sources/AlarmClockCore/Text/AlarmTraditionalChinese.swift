@@ -35,6 +35,8 @@ extension AlarmPhrase {
         .serveSecret: "持有此連結的人都能使用這台裝置的鬧鐘。",
         .serveFailed: "無法提供網頁：{0}。鬧鐘仍會響。",
         .serveCannotOpen: "無法開啟瀏覽器（{0}）；請自行開啟連結。",
+        .serveUnprotected: "正在 {0} 上未加密地提供服務：網路上的任何人都能讀取並修改一切，包括這個連結。",
+        .serveNeedsName: "其他人可以連到 {0}：若前面有以某名稱提供 TLS 的程式，請加上 --behind-tls NAME，否則請加上 --without-encryption",
         .noTemplate: "沒有 {0} 這個範本或情境，請看：alarmclock template list",
         .appliedMany: "已為 {1} 新增 {0} 個鬧鐘",
         .exported: "已將 {0} 個鬧鐘寫入 {1}",
@@ -178,5 +180,8 @@ extension AlarmPhrase {
         .helpPort: "使用的連接埠；預設為 4334，若被佔用則任選一個。",
         .helpRunPort: "同時在此連接埠提供瀏覽器介面。",
         .helpOpen: "在瀏覽器中開啟連結。",
+        .helpListen: "在這個位址提供服務，而不只限於這台機器；須搭配下面兩項之一。",
+        .helpBehindTLS: "前端程式提供 TLS 所用的名稱。",
+        .helpWithoutEncryption: "不使用 TLS：網路上的任何人都能看到內容。",
     ]
 }

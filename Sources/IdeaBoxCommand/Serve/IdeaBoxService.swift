@@ -94,14 +94,3 @@ final class ServicePlace {
         }
     }
 }
-
-extension Listening {
-    fileprivate var onAnyPort: Listening {
-        switch self {
-        case .thisMachine: .thisMachine(port: 0)
-        case .behindTLS(let address, _, let names): .behindTLS(address: address, port: 0, names: names)
-        case .openToTheNetworkWithoutEncryption(let address, _, let names):
-            .openToTheNetworkWithoutEncryption(address: address, port: 0, names: names)
-        }
-    }
-}

@@ -43,10 +43,12 @@ struct Serve: AsyncParsableCommand {
 
     /// Where to listen; nil where others could, and nothing says what protects it.
     private var listening: Listening? {
-        let port = port ?? Self.usualPort
-        guard let listen, listen != "127.0.0.1" else { return .thisMachine(port: port) }
-        if let behindTLS { return .behindTLS(address: listen, port: port, names: [behindTLS]) }
-        return withoutEncryption
-            ? .openToTheNetworkWithoutEncryption(address: listen, port: port, names: []) : nil
+        try? .checked(
+            address: listen ?? "127.0.0.1",
+            port: port ?? Self.usualPort,
+            names: behindTLS.map { [$0] } ?? [],
+            isBehindTLS: behindTLS != nil,
+            allowsNoEncryption: withoutEncryption
+        )
     }
 }

@@ -25,18 +25,21 @@ extension IdeaRepository {
         ) { first, _ in first }
     }
 
-    /// How many ideas a held download would delete, and the first of them.
+    /// Among so many held ideas the newest are looked for; of more, among those whose deletion came first.
+    static let heldAtOnce = 1_000
+
+    /// How many ideas a held download would delete, and the newest of them.
     public func heldDeletions(_ page: IdeaPage) throws -> (count: Int, first: PageOfResults<IdeaSnapshot>) {
         let held = try memo(.held, as: [StagedDeletion].self)?.map(\.id) ?? []
         guard !held.isEmpty else { return (0, page.cut([])) }
         // One more than are shown tells whether there are more; ideas that went meanwhile leave a gap.
-        let asked = Array(held.prefix(page.size == Int.max ? page.size : page.size + 1))
-        let ideas = try context.fetch(
-            FetchDescriptor<Idea>(
-                predicate: #Predicate { asked.contains($0.id) },
-                sortBy: [SortDescriptor(\Idea.createdAt, order: .reverse)]
-            )
+        let shown = page.size == Int.max ? page.size : page.size + 1
+        let asked = Array(held.prefix(max(shown, Self.heldAtOnce)))
+        var descriptor = FetchDescriptor<Idea>(
+            predicate: #Predicate { asked.contains($0.id) },
+            sortBy: [SortDescriptor(\Idea.createdAt, order: .reverse)]
         )
-        return (held.count, page.cut(ideas.map { IdeaSnapshot($0) }))
+        descriptor.fetchLimit = shown
+        return (held.count, page.cut(try context.fetch(descriptor).map { IdeaSnapshot($0) }))
     }
 }

@@ -16,7 +16,7 @@ extension LabeledContent: View, Primitive where Label: View, Content: View {
     }
     public func _render(_ context: _RenderContext) {
         let id = context.id()
-        let name = context.controlName(label, id + "n")
+        var name = context.controlName(label, id + "n")
         var value: [Fragment] = []
         context.withEnvironment {
             $0.enterLabel()
@@ -29,8 +29,21 @@ extension LabeledContent: View, Primitive where Label: View, Content: View {
             attributes: [.class: "row-value"],
             content: .children(value.nodes)
         )
+        // Readers hear the name of the control inside; the same words beside it would say it twice.
+        if !name.words.isEmpty, holder.tells(name.words) { name.attributes[.ariaHidden] = "true" }
         let node = Node(id: id, element: .div, content: .children([name, holder]))
         context.emit(Fragment(node, classes: ["labeled"]))
+    }
+}
+
+extension Node {
+    /// Whether it or a node inside is named so for readers alone.
+    fileprivate func tells(_ name: String) -> Bool {
+        if attributes[.ariaLabel] == name { return true }
+        let isForReaders = (attributes[.class] ?? "").split(separator: " ").contains("visually-hidden")
+        if isForReaders, words == name { return true }
+        guard case .children(let nodes) = content else { return false }
+        return nodes.contains { $0.tells(name) }
     }
 }
 

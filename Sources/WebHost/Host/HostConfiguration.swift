@@ -79,6 +79,16 @@ public enum Listening: Sendable, Equatable {
         return .openToTheNetworkWithoutEncryption(address: address, port: port, names: names)
     }
 
+    /// The same on any free port.
+    public var onAnyPort: Listening {
+        switch self {
+        case .thisMachine: .thisMachine(port: 0)
+        case .behindTLS(let address, _, let names): .behindTLS(address: address, port: 0, names: names)
+        case .openToTheNetworkWithoutEncryption(let address, _, let names):
+            .openToTheNetworkWithoutEncryption(address: address, port: 0, names: names)
+        }
+    }
+
     var address: String {
         switch self {
         case .thisMachine: "127.0.0.1"

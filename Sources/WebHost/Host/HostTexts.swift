@@ -20,15 +20,23 @@ public struct HostTexts: Sendable, Equatable {
     /// English.
     public init() {}
 
-    /// The host's own translations: English, German, and Chinese in traditional characters.
+    /// The host's own translations: English, German, and Chinese in traditional and in simplified characters.
     @Sendable public static func standard(for languages: [String]) -> HostTexts {
         for language in languages {
             let lower = language.lowercased()
             if lower == "en" || lower.hasPrefix("en-") { return HostTexts() }
             if lower == "de" || lower.hasPrefix("de-") { return german }
-            if lower == "zh" || lower.hasPrefix("zh-") { return chinese }
+            if lower == "zh" || lower.hasPrefix("zh-") { return isTraditional(lower) ? traditional : simplified }
         }
         return HostTexts()
+    }
+
+    /// Whether a kind of Chinese, in small letters, is written in traditional characters: it says so, or it is spoken where
+    /// people write so.
+    private static func isTraditional(_ language: String) -> Bool {
+        let parts = language.split(separator: "-")
+        if parts.contains("hans") { return false }
+        return parts.contains { ["hant", "tw", "hk", "mo"].contains($0) }
     }
 
     private static let german: HostTexts = {
@@ -44,7 +52,7 @@ public struct HostTexts: Sendable, Equatable {
         return texts
     }()
 
-    private static let chinese: HostTexts = {
+    private static let traditional: HostTexts = {
         var texts = HostTexts()
         texts.language = "zh-Hant"
         texts.disconnected = "連線中斷。你輸入的內容會保留，正在重試……"
@@ -54,6 +62,19 @@ public struct HostTexts: Sendable, Equatable {
         texts.tooLarge = "內容太長。內容會留在這裡，但不會儲存。"
         texts.needsScript = "此頁面需要 JavaScript。"
         texts.moved = "已移到第 {0} 項，共 {1} 項。"
+        return texts
+    }()
+
+    private static let simplified: HostTexts = {
+        var texts = HostTexts()
+        texts.language = "zh-Hans"
+        texts.disconnected = "连接中断。你输入的内容会保留，正在重试……"
+        texts.reconnected = "已重新连接。"
+        texts.needsLink = "请使用程序启动时显示的链接打开此页面。"
+        texts.tooManyPages = "打开的页面太多。请关闭一个，再重新加载此页面。"
+        texts.tooLarge = "内容太长。内容会留在这里，但不会保存。"
+        texts.needsScript = "此页面需要 JavaScript。"
+        texts.moved = "已移到第 {0} 项，共 {1} 项。"
         return texts
     }()
 }

@@ -181,6 +181,10 @@ struct SyncEdgeTests {
         #expect(try await phone.failure() == .deletionsHeld)
         #expect(try phone.titles().count == 30)
         #expect(phone.events.contains(.deletionsHeld(30)))
+        // The person is shown the newest of them.
+        let shown = try phone.ideas.heldDeletions(IdeaPage(size: 3))
+        #expect(shown.count == 30 && shown.first.hasMore)
+        #expect(shown.first.elements.map(\.title) == ["29", "28", "27"])
         // They are still held at the next start, and other changes go their way.
         let again = try await Device(cloud, box: phone.box)
         try again.add("new")

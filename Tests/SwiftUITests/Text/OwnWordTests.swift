@@ -18,6 +18,23 @@ private struct Speaking: View {
     }
 }
 
+private struct Pushed: View {
+    @State private var path = [1]
+    var body: some View {
+        TabView {
+            NavigationStack(path: $path) {
+                Text("a")
+                    .navigationTitle("T")
+                    .navigationDestination(for: Int.self) { _ in
+                        Stepper("cups", value: .constant(1))
+                            .toolbar { ToolbarItemGroup { ForEach(0..<2) { Button("\($0)") {} } } }
+                    }
+            }
+            .tabItem { Text("t") }
+        }
+    }
+}
+
 /// The framework's own words, in the reader's language.
 @MainActor
 @Suite struct OwnWordTests {
@@ -40,6 +57,18 @@ private struct Speaking: View {
     func wordsFollowTheLanguages(_ languages: [String], _ expected: [String]) {
         let text = text(languages)
         for word in expected { #expect(text.contains(word)) }
+    }
+
+    /// What is only heard: the names of bars, the way back, the halves of a stepper.
+    @Test(arguments: [
+        ("en", ["Back to T", "Toolbar", "Tabs", "Increment cups", "Decrement cups"]),
+        ("zh-TW", ["返回“T”", "工具列", "標籤頁", "增加 cups", "減少 cups"]),
+        ("zh-CN", ["返回“T”", "工具栏", "标签页", "增加 cups", "减少 cups"]),
+    ])
+    func namesForReadersFollowTheLanguage(_ language: String, _ expected: [String]) {
+        let page = TestPage(ClientEnvironment(languages: [language], width: 390)) { Pushed() }
+        let names = Set(page.nodes.compactMap { $0.attributes[.ariaLabel] })
+        for name in expected { #expect(names.contains(name), "\(name) in \(names)") }
     }
 
     @Test func aLocaleOfTheViewsCountsFirst() {
