@@ -18,10 +18,13 @@ final class DaemonServer: Sendable {
     private struct State {
         var connections = 0
         var watchers: Set<Int32> = []
+        /// How often something was told.
+        var told = 0
         var isClosed = false
     }
 
     private let state = Mutex(State())
+    private let sending = Mutex(())
     private let descriptor: Int32
     private let path: String
     private let answer: @Sendable (DaemonRequest) async -> DaemonAnswer
@@ -64,9 +67,16 @@ final class DaemonServer: Sendable {
     /// Tells everybody who watches; who does not listen is dropped.
     func tell(_ news: DaemonAnswer) {
         guard let line = try? DaemonWire.line(news) else { return }
-        for watcher in state.withLock({ $0.watchers }) where !LocalSocket.send(line, to: watcher) {
-            _ = shutdown(watcher, Int32(SHUT_RDWR))
+        let watchers = state.withLock { state in
+            state.told += 1
+            return state.watchers
         }
+        for watcher in watchers where !send(line, to: watcher) { _ = shutdown(watcher, Int32(SHUT_RDWR)) }
+    }
+
+    /// One line after the other, whoever sends.
+    private func send(_ line: [UInt8], to watcher: Int32) -> Bool {
+        sending.withLock { _ in LocalSocket.send(line, to: watcher) }
     }
 
     private func accept() {
@@ -102,10 +112,10 @@ final class DaemonServer: Sendable {
                 if let line = try? DaemonWire.line(refusal) { _ = LocalSocket.send(line, to: connection) }
                 return
             }
+            if request == .watch { return watch(connection) }
             guard let line = try? DaemonWire.line(wait(for: request)), LocalSocket.send(line, to: connection) else {
                 return
             }
-            if request == .watch { return watch(connection) }
         }
     }
 
@@ -122,13 +132,19 @@ final class DaemonServer: Sendable {
         return result.withLock { $0 }
     }
 
-    /// Leaves the connection open until the other side ends it.
+    /// Tells the state now and each one after it, until the other side ends the connection.
     private func watch(_ connection: Int32) {
         let isOpen = state.withLock { state in
             if !state.isClosed { state.watchers.insert(connection) }
             return !state.isClosed
         }
         guard isOpen else { return }
+        // Whoever watches hears of what changes from here on; what was told meanwhile may be newer than the answer.
+        var told: Int
+        repeat {
+            told = state.withLock { $0.told }
+            guard let line = try? DaemonWire.line(wait(for: .watch)), send(line, to: connection) else { return }
+        } while state.withLock({ $0.told }) != told
         var never = timeval(tv_sec: 0, tv_usec: 0)
         _ = setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &never, socklen_t(MemoryLayout<timeval>.size))
         var byte: UInt8 = 0
