@@ -47,6 +47,7 @@ extension SQLiteRecordStore {
             for table in ["zone", "database"] {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
+            try db.execute(sql: "UPDATE zone SET head = max(head + 1, ?)", arguments: [milliseconds])
         }
     }
 

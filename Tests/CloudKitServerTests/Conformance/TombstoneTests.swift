@@ -120,4 +120,20 @@ struct TombstoneTests {
             #expect(expired.error?.serverErrorCode == .changeTokenExpired)
         }
     }
+
+    /// A store that was put back must not give out numbers again that devices have as the tags of other versions.
+    @Test("Change tags of a new life are none of the life before", arguments: Setting.inProcess)
+    func tags(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            _ = try await user.saved("A")
+            try await world.records.raiseEpochs(now: world.now)
+            let tag = try await user.saved("B").recordChangeTag
+            #expect(try #require(tag.flatMap { Int64($0, radix: 36) }) > world.now)
+            let names = try await user.changes().get().records.compactMap(\.item?.recordName)
+            #expect(names == ["A", "B"])
+            #expect(try await world.records.verify().isClean)
+        }
+    }
 }

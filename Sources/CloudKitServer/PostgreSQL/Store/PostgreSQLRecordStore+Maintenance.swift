@@ -12,6 +12,8 @@ extension PostgreSQLRecordStore {
                     let sql = "UPDATE \(table) SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1"
                     db.later(sql, [.integer(account), .integer(milliseconds)])
                 }
+                let numbers = "UPDATE zone SET head = greatest(head + 1, $2) WHERE account_id = $1"
+                db.later(numbers, [.integer(account), .integer(milliseconds)])
                 try db.flush()
             }
         }
