@@ -1,4 +1,5 @@
 import Foundation
+import SimulationTesting
 
 /// What was asked for.
 struct Arguments: Sendable {
@@ -18,6 +19,10 @@ struct Arguments: Sendable {
     var showsTrace = false
     var runsTwice = false
     var stopsAtFailure = false
+    /// What runs must be about; nil for all.
+    var only: RunKind?
+    /// Mutants that are looked for; none for all.
+    var mutants: [String] = []
 
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -43,7 +48,18 @@ struct Arguments: Sendable {
             case "--twice": runsTwice = true
             case "--until-failure": stopsAtFailure = true
             case "--every-step": mode = .everyStep
+            case "--only":
+                guard let kind = words.popFirst().flatMap(RunKind.init(rawValue:)) else {
+                    throw Unknown(description: "--only wants ideabox or mirroring")
+                }
+                only = kind
             case "--mutants": mode = .mutants
+            case "--mutant":
+                guard let name = words.popFirst(), Mutation.all.contains(where: { $0.name == name }) else {
+                    throw Unknown(description: "--mutant wants the name of one")
+                }
+                mode = .mutants
+                mutants.append(name)
             default: throw Unknown(description: "\(word) is not understood")
             }
         }

@@ -23,6 +23,7 @@ struct Workers {
                 "--first", "\(arguments.first + first)", "--seeds", "\(min(share, arguments.count - first))",
             ]
             if let seconds = arguments.seconds { child.arguments?.append(contentsOf: ["--seconds", "\(seconds)"]) }
+            if let only = arguments.only { child.arguments?.append(contentsOf: ["--only", only.rawValue]) }
             if arguments.runsTwice { child.arguments?.append("--twice") }
             try child.run()
             children.append(child)
@@ -45,13 +46,15 @@ struct Mutants {
 
     /// Looks for all; whether all were found.
     func run() throws -> Bool {
-        guard try output(of: nil, seeds: 1).contains("0 failed") else {
+        guard try output(of: nil, seeds: 1, nil).contains("0 failed") else {
             say("without a mutant a seed fails: nothing can be said of mutants")
             return false
         }
         say("| mutant | where | what it does | first seed | found by |")
         say("|---|---|---|---|---|")
-        let waiting = Mutex(Mutation.all[...])
+        let wanted = arguments.mutants
+        let mutations = Mutation.all.filter { wanted.isEmpty || wanted.contains($0.name) }
+        let waiting = Mutex(mutations[...])
         let missed = Mutex([String]())
         let threads = (0..<max(1, arguments.jobs)).map { _ in
             let done = DispatchSemaphore(value: 0)
@@ -68,12 +71,13 @@ struct Mutants {
         }
         for thread in threads { thread.wait() }
         let names = missed.withLock { $0 }
-        say("\(Mutation.all.count - names.count) of \(Mutation.all.count) mutants are found")
+        say("\(mutations.count - names.count) of \(mutations.count) mutants are found")
         return names.isEmpty
     }
 
     private func row(_ mutation: Mutation) -> String? {
-        guard let text = try? output(of: mutation.name, seeds: Self.mostSeeds) else { return nil }
+        guard let text = try? output(of: mutation.name, seeds: Self.mostSeeds, mutation.place.kind)
+        else { return nil }
         for line in text.split(separator: "\n") where line.hasPrefix("seed ") {
             let words = line.split(separator: " ")
             let found = line.range(of: "): ").map { line[$0.upperBound...].prefix { $0 != ":" } } ?? ""
@@ -83,10 +87,11 @@ struct Mutants {
         return text.contains(" seeds from ") ? nil : "? | the process ended"
     }
 
-    private func output(of mutant: String?, seeds: Int) throws -> String {
+    private func output(of mutant: String?, seeds: Int, _ only: RunKind?) throws -> String {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: Simulate.ownPath)
         child.arguments = ["--seeds", "\(seeds)", "--until-failure"]
+        if let only { child.arguments?.append(contentsOf: ["--only", only.rawValue]) }
         var environment = ProcessInfo.processInfo.environment
         environment["MUTANT"] = mutant
         child.environment = environment

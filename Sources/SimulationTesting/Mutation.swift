@@ -10,10 +10,20 @@ package struct Mutation: Sendable {
     /// The part of the code.
     package enum Place: String, Sendable {
         case ideaBox = "IdeaBox"
+        case mirroring
         case engine
         case client
         case store
         case feed
+
+        /// The kind of runs that can find it; nil for both.
+        package var kind: RunKind? {
+            switch self {
+            case .ideaBox: .ideaBox
+            case .mirroring: .mirroring
+            case .engine, .client, .store, .feed: nil
+            }
+        }
     }
 
     private init(_ name: String, _ place: Place, _ words: String) {
@@ -38,6 +48,17 @@ package struct Mutation: Sendable {
         Mutation("deletionsForgotten", .ideaBox, "deletions that came down are not done"),
         Mutation("wrongClock", .ideaBox, "dates are not corrected by the service's"),
         Mutation("firstFetchNoReconcile", .ideaBox, "a store that sent before its first fetch compares nothing"),
+        Mutation("mirrorMineStays", .mirroring, "where both sides changed a record, what is here stays"),
+        Mutation("mirrorAckClearsAll", .mirroring, "an answer clears a change that was made meanwhile"),
+        Mutation("mirrorConflictDropped", .mirroring, "a conflict counts as saved"),
+        Mutation("mirrorDeletionsForgotten", .mirroring, "deletions that came down are not done"),
+        Mutation("mirrorCutsForgotten", .mirroring, "a link that is cut here is not deleted at the service"),
+        Mutation("mirrorOrphans", .mirroring, "a child that comes before its parent does not wait for it"),
+        Mutation("mirrorTokenFirst", .mirroring, "the token is kept before the rows of its page"),
+        Mutation("mirrorClockBehind", .mirroring, "the clock does not heed stamps that came"),
+        Mutation("mirrorTwins", .mirroring, "of two rows with one unique value each device keeps its own"),
+        Mutation("mirrorExpiredResume", .mirroring, "after an expired token nothing is compared"),
+        Mutation("mirrorRefusedDone", .mirroring, "a record that was refused counts as saved"),
         Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
         Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),
         Mutation("deletionsUntold", .engine, "a page of nothing but deletions is not told"),

@@ -1,7 +1,3 @@
-import CloudKit
-import Foundation
-import IdeaBoxCore
-
 /// One run from a seed, from its beginning to its verdict.
 package struct Run: Sendable {
     /// What a run is like.
@@ -53,7 +49,7 @@ package struct Run: Sendable {
             devices: options.devices
         )
         defer { world.end() }
-        world.note("seed \(seed), \(world.devices.count) devices, faults: \(world.plan.words)")
+        world.note("seed \(seed), \(world.kind.rawValue), \(world.devices.count) devices, faults: \(world.plan.words)")
         world.countdown = options.crash
         Run(world: world, options: options).run()
         return Report(
@@ -82,10 +78,23 @@ package struct Run: Sendable {
         }
         guard world.violations.isEmpty else { return }
         heal()
-        let accounts = world.plan.has(.accountSwitch) ? [1, 0] : [0]
+        // A mirrored store belongs to the first account, whoever was signed in meanwhile.
+        let isForBoth = world.kind == .ideaBox && world.plan.has(.accountSwitch)
+        let accounts = isForBoth ? [1, 0] : [0]
         for account in accounts where world.violations.isEmpty { settle(account) }
-        guard world.violations.isEmpty, let outcome = outcome(accounts) else { return }
-        for violation in FinalChecks.all(outcome) { world.report(violation) }
+        guard world.violations.isEmpty else { return }
+        do {
+            for violation in try violations(accounts) { world.report(violation) }
+        } catch {
+            world.report(Violation(.soundness, "the end cannot be read: \(error)"))
+        }
+    }
+
+    private func violations(_ accounts: [Int]) throws -> [Violation] {
+        switch world.kind {
+        case .ideaBox: FinalChecks.all(try IdeaBoxEnd(world: world).outcome(accounts))
+        case .mirroring: LibraryChecks.all(try LibraryEnd(world: world).outcome())
+        }
     }
 
     private func interrupt() {
@@ -117,7 +126,11 @@ package struct Run: Sendable {
     /// Lets an account come to rest on all devices.
     private func settle(_ account: Int) {
         world.note("account \(account) comes to rest")
-        for device in world.devices { device.show(account) }
+        for device in world.devices {
+            guard device.account != account else { continue }
+            device.show(account)
+            device.clients.values.forEach { $0.app.accountChanged() }
+        }
         var reason = "nothing was tried"
         for _ in 0..<Self.mostRounds {
             let before = world.book.records[account] ?? [:]
@@ -138,7 +151,7 @@ package struct Run: Sendable {
     private func round() -> Bool {
         for device in world.devices {
             guard let client = try? device.client() else { continue }
-            if client.lastProblem?.kind == .deletionsHeld { accept(client) }
+            confirm(client)
             client.sync()
         }
         let end = world.clock.milliseconds + Self.roundTime
@@ -147,110 +160,25 @@ package struct Run: Sendable {
         return !isBusy()
     }
 
-    private func accept(_ client: Client) {
+    private func confirm(_ client: Client) {
         do {
-            let coordinator = client.coordinator
-            let count = try world.line.exclusively { try await coordinator.acceptDeletions() }
-            world.note("d\(client.device.number) accepts \(count) deletions")
+            try client.app.confirm(after: client.lastError)
         } catch {
-            world.report(Violation(.soundness, "deletions cannot be accepted: \(error)"))
+            world.report(Violation(.soundness, "what the app asks cannot be confirmed: \(error)"))
         }
     }
 
     /// Why an account is not at rest yet; nil when it is.
     private func restless(_ account: Int, _ before: [String: ServiceBook.Entry]) -> String? {
         for device in world.devices {
-            guard let client = try? device.client(), let look = try? StoreLook(client) else { return "no store" }
-            if let problem = client.lastProblem {
-                return "d\(device.number): \(problem.kind.rawValue) \(problem.reason)"
+            guard let client = try? device.client() else { return "no store" }
+            if let error = client.lastError { return "d\(device.number): \(error)" }
+            do {
+                if let reason = try client.app.unrest() { return "d\(device.number): \(reason)" }
+            } catch {
+                return "d\(device.number): \(error)"
             }
-            if look.pending > 0 { return "d\(device.number): \(look.pending) wait" }
         }
         return before == world.book.records[account] ?? [:] ? nil : "the service still gets changes"
-    }
-
-    // MARK: The end
-
-    private func outcome(_ accounts: [Int]) -> Outcome? {
-        do {
-            var found: [Int: Outcome.Account] = [:]
-            for account in accounts {
-                for device in world.devices { device.show(account) }
-                found[account] = Outcome.Account(
-                    service: try stored(account),
-                    promised: promised(account),
-                    devices: try world.devices.map { try state($0) },
-                    deletions: (world.book.deletions[account] ?? []).map {
-                        Outcome.Deletion(idea: $0.idea, stamp: $0.stamp, device: $0.device)
-                    }
-                )
-            }
-            return Outcome(versions: world.versions, accounts: found, wasRestored: world.plan.has(.restore))
-        } catch {
-            world.report(Violation(.soundness, "the end cannot be read: \(error)"))
-            return nil
-        }
-    }
-
-    private func promised(_ account: Int) -> [UUID: Outcome.Stored] {
-        var result: [UUID: Outcome.Stored] = [:]
-        for (name, entry) in world.book.records[account] ?? [:] {
-            guard let idea = UUID(uuidString: name) else { continue }
-            result[idea] = Outcome.Stored(
-                content: entry.content,
-                updated: entry.updated,
-                device: entry.device,
-                mood: entry.mood
-            )
-        }
-        return result
-    }
-
-    private func state(_ device: SimulatedDevice) throws -> Outcome.Device {
-        let client = try device.client()
-        let look = try StoreLook(client)
-        let (state, pending, hasError) = MainActor.assumeIsolated {
-            (client.status.state, client.status.pendingCount, client.status.lastError != nil)
-        }
-        return Outcome.Device(
-            number: device.number,
-            ideas: look.live,
-            pending: look.pending,
-            isUpToDate: state == .upToDate,
-            shownPending: pending,
-            hasError: hasError,
-            history: try StoreLook.history(client)
-        )
-    }
-
-    /// All records that the service has, asked for past the devices.
-    private func stored(_ account: Int) throws -> [UUID: Outcome.Stored] {
-        let transport = DirectTransport(server: world.server.server)
-        let database = world.devices[0].cloudContainer(account, transport).privateCloudDatabase
-        return try world.line.exclusively {
-            var result: [UUID: Outcome.Stored] = [:]
-            var (token, isOver) = (CKServerChangeToken?.none, false)
-            while !isOver {
-                let page = try await database.recordZoneChanges(inZoneWith: .default, since: token)
-                for (id, change) in page.modificationResultsByID {
-                    guard let idea = UUID(uuidString: id.recordName) else { continue }
-                    let record = try change.get().record
-                    let content = Content(
-                        title: record["title"] as? String ?? "",
-                        details: record["description"] as? String ?? "",
-                        isCompleted: (record["isCompleted"] as? Int ?? 0) != 0
-                    )
-                    let updated = (record["updatedAt"] as? Date)?.timeIntervalSince1970 ?? 0
-                    result[idea] = Outcome.Stored(
-                        content: content,
-                        updated: Int64((updated * 1_000).rounded()),
-                        device: record["deviceId"] as? String ?? "",
-                        mood: record["mood"] as? String
-                    )
-                }
-                (token, isOver) = (page.changeToken, !page.moreComing)
-            }
-            return result
-        }
     }
 }

@@ -230,6 +230,40 @@ import Testing
         }
     }
 
+    /// A request that comes late makes a link to what was deleted meanwhile: the link goes too.
+    @Test func aLinkToWhatIsGoneGoes() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            let two = try await world.device("two")
+            try one.change { context in
+                let book = Book(title: "a")
+                context.insert(book)
+                book.tags = [Tag(name: "t")]
+            }
+            try await one.sync()
+            try await two.sync()
+            let database = two.cloud.privateCloudDatabase
+            func links() async throws -> [CKRecord] {
+                let zone = CKRecordZone.ID(zoneName: "SwiftData")
+                let page = try await database.recordZoneChanges(inZoneWith: zone, since: nil)
+                return try page.modificationResultsByID.values.map { try $0.get().record }.filter {
+                    $0.object(forKey: "sd_own") != nil
+                }
+            }
+            let link = try #require(try await links().first)
+            try one.change { $0.delete(try #require(try $0.fetch(FetchDescriptor<Book>()).first)) }
+            for device in [one, two] { try await device.sync() }
+            #expect(try await links().isEmpty)
+            let late = CKRecord(recordType: link.recordType, recordID: link.recordID)
+            for field in link.allKeys() { late.setObject(link.object(forKey: field), forKey: field) }
+            try await database.save(late)
+            #expect(try await links().count == 1)
+            for device in [one, two] { try await device.sync() }
+            #expect(try await links().isEmpty)
+            for device in [one, two] { #expect(device.mirror.status.pendingCount == 0, "\(device.name)") }
+        }
+    }
+
     /// One to one: two books claim one cover.
     @Test func oneHolderOfAnExclusiveTarget() async throws {
         try await MirrorWorld.run { world in

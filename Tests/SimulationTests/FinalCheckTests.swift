@@ -11,9 +11,9 @@ struct FinalCheckTests {
 
     /// Two versions of one idea, the second made by who had seen the first, and all devices have the second.
     private static func good() -> Outcome {
-        var versions = VersionTree()
-        let root = versions.add(.init(idea: first, account: 0, device: 0, content: one, parent: nil))
-        versions.add(.init(idea: first, account: 0, device: 1, content: two, parent: root))
+        var versions = VersionTree<UUID, Content>()
+        let root = versions.add(.init(thing: first, account: 0, device: 0, content: one, parent: nil))
+        versions.add(.init(thing: first, account: 0, device: 1, content: two, parent: root))
         let stored = Outcome.Stored(content: two, updated: 20, device: "b", mood: "calm")
         let devices = (0..<2).map { Outcome.Device(number: $0, ideas: [first: two]) }
         return Outcome(versions: versions, accounts: [0: Outcome.Account(service: [first: stored], devices: devices)])
@@ -34,7 +34,7 @@ struct FinalCheckTests {
         Case(property: .lostWrite, check: FinalChecks.lostWrites) { $0.accounts[0]?.service[first]?.content = one },
         Case(property: .lostWrite, check: FinalChecks.lostWrites) { $0.accounts[0]?.service = [:] },
         Case(property: .lostWrite, check: FinalChecks.lostWrites) {
-            $0.versions.add(.init(idea: first, account: 0, device: 0, content: nil, parent: 1))
+            $0.versions.add(.init(thing: first, account: 0, device: 0, content: nil, parent: 1))
         },
         Case(property: .resurrection, check: FinalChecks.resurrection) {
             $0.accounts[0]?.deletions = [.init(idea: first, stamp: 21, device: "a")]
@@ -50,7 +50,7 @@ struct FinalCheckTests {
         },
         Case(property: .durability, check: FinalChecks.durability) { $0.accounts[0]?.promised[first]?.content = one },
         Case(property: .losersKept, check: FinalChecks.losersKept) {
-            $0.versions.add(.init(idea: first, account: 0, device: 0, content: Content(title: "t2"), parent: 0))
+            $0.versions.add(.init(thing: first, account: 0, device: 0, content: Content(title: "t2"), parent: 0))
         },
         Case(property: .unknownFields, check: FinalChecks.unknownFields) { $0.accounts[0]?.service[first]?.mood = nil },
         Case(property: .honestStatus, check: FinalChecks.honestStatus) { $0.accounts[0]?.devices[0].pending = 1 },
@@ -74,7 +74,7 @@ struct FinalCheckTests {
     func exceptions() {
         var outcome = Self.good()
         outcome.versions.add(
-            .init(idea: Self.first, account: 0, device: 0, content: Content(title: "t2"), parent: 0)
+            .init(thing: Self.first, account: 0, device: 0, content: Content(title: "t2"), parent: 0)
         )
         outcome.accounts[0]?.devices[1].history = [Self.first: #"{"winner":"remote","local":{"title":"t2"}}"#]
         #expect(FinalChecks.all(outcome) == [])
@@ -86,16 +86,16 @@ struct FinalCheckTests {
     @Test("A deletion that a restored service has forgotten is no lost write, unless an edit is lost with it")
     func restored() {
         var outcome = Self.good()
-        outcome.versions.add(.init(idea: Self.first, account: 0, device: 0, content: nil, parent: 1))
+        outcome.versions.add(.init(thing: Self.first, account: 0, device: 0, content: nil, parent: 1))
         #expect(FinalChecks.lostWrites(outcome).count == 1)
         outcome.wasRestored = true
         #expect(FinalChecks.lostWrites(outcome) == [])
         outcome.accounts[0]?.service = [:]
         #expect(FinalChecks.lostWrites(outcome) == [])
-        outcome.versions.add(.init(idea: Self.first, account: 0, device: 0, content: Content(title: "t3"), parent: 2))
+        outcome.versions.add(.init(thing: Self.first, account: 0, device: 0, content: Content(title: "t3"), parent: 2))
         // A copy from a time at which the idea was deleted tells of that.
         #expect(FinalChecks.lostWrites(outcome) == [])
-        outcome.versions.add(.init(idea: Self.first, account: 0, device: 0, content: Content(title: "t4"), parent: 0))
+        outcome.versions.add(.init(thing: Self.first, account: 0, device: 0, content: Content(title: "t4"), parent: 0))
         outcome.accounts[0]?.service = [Self.first: Outcome.Stored(content: Self.one)]
         #expect(FinalChecks.lostWrites(outcome).count == 1)
     }

@@ -22,7 +22,14 @@ struct SeedTests {
     }
 
     /// Seeds that once failed; what they found is told in Documentation/simulation.md.
-    @Test("Seeds that once failed", arguments: [18, 55, 61, 90, 105, 112, 158, 182, 225, 370, 407, 1_067])
+    ///
+    /// Those that end in 4 or 9 are about mirroring.
+    @Test(
+        "Seeds that once failed",
+        arguments: [
+            18, 55, 61, 90, 105, 112, 149, 158, 182, 194, 225, 370, 407, 434, 554, 729, 779, 944, 1_067, 1_204,
+        ]
+    )
     func kept(_ seed: Int) throws {
         let (text, status) = try simulate("--seed", "\(seed)", "--quiet")
         #expect(status == 0, "\(text)")
@@ -34,9 +41,12 @@ struct SeedTests {
         #expect(status == 0, "\(text)")
     }
 
-    @Test("A process that ends after its first durable step, after its second, and so on, loses nothing")
-    func everyStep() throws {
-        let (text, status) = try simulate("--every-step", "--first", "5")
+    @Test(
+        "A process that ends after its first durable step, after its second, and so on, loses nothing",
+        arguments: ["5", "4"]
+    )
+    func everyStep(seed: String) throws {
+        let (text, status) = try simulate("--every-step", "--first", seed)
         #expect(status == 0, "\(text)")
         #expect(!text.contains("each of 0 "))
     }
@@ -45,6 +55,16 @@ struct SeedTests {
     func misuse() throws {
         #expect(try simulate("--nonsense").status == 2)
         #expect(try simulate("--seeds").status == 2)
+        #expect(try simulate("--only", "nothing").status == 2)
+        #expect(try simulate("--mutant", "nobody").status == 2)
+    }
+
+    @Test("Every fifth seed is about mirroring, and each kind can be had alone")
+    func kinds() throws {
+        let (text, status) = try simulate("--first", "3", "--seeds", "2", "--only", "mirroring")
+        #expect(status == 0 && text.contains("1 seeds from 3, 0 failed"), "\(text)")
+        #expect(try simulate("--seed", "4").text.contains("seed 4, mirroring, "))
+        #expect(try simulate("--seed", "3").text.contains("seed 3, ideabox, "))
     }
 
     @Test("What takes longer than it may fails", arguments: ["1", "2"])

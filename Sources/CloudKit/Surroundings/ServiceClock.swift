@@ -18,9 +18,14 @@ final class ServiceClock: Sendable {
 
     private let known = Mutex<Known?>(nil)
 
-    /// Takes in the date of an answer; one that is no date says nothing.
+    /// Seconds after which an answer says nothing: more likely the clock was set while the request was on its way.
+    static let longest: TimeInterval = 60
+
+    /// Takes in the date of an answer; one that is no date says nothing, and neither does one that took very long.
     func note(_ header: String?, sent: Date, received: Date) {
-        guard let date = header.flatMap(Self.date), sent <= received else { return }
+        guard let date = header.flatMap(Self.date), (0...Self.longest).contains(received.timeIntervalSince(sent)) else {
+            return
+        }
         let low = date.timeIntervalSince(received)
         let high = date.timeIntervalSince(sent) + Self.resolution
         known.withLock { known in
@@ -53,6 +58,9 @@ final class ServiceClock: Sendable {
         }
     }
 
+    /// The question was not answered: it may be asked again at once.
+    func forgetQuestion() { askedAt.withLock { $0 = nil } }
+
     /// Reads a date as HTTP writes it: `Sat, 21 Nov 2026 03:09:00 GMT`.
     static func date(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
@@ -80,5 +88,18 @@ extension CKContainer {
     package func refreshServiceClock(olderThan seconds: TimeInterval) async {
         guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
         _ = try? await userRecordID()
+    }
+
+    /// Asks the service for the time, unless it said it within so many seconds, or was asked.
+    ///
+    /// - Throws: ``CKError`` where it was asked and did not answer.
+    package func confirmServiceClock(olderThan seconds: TimeInterval) async throws {
+        guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
+        do {
+            _ = try await userRecordID()
+        } catch {
+            link.clock.forgetQuestion()
+            throw error
+        }
     }
 }

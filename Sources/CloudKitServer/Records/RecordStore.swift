@@ -77,7 +77,8 @@ public protocol RecordStore: Sendable {
     func verify() async throws -> StoreReport
     /// Begins a new life of every zone and database, so that all tokens given out so far expire.
     ///
-    /// Epochs become at least the present time, so that two stores put back from one backup never share one.
+    /// Epochs become at least the present time, so that two stores put back from one backup never share one. So do the
+    /// numbers that changes get from now on: a change tag from the life before never fits another version.
     func raiseEpochs(now milliseconds: Int64) async throws
 }
 

@@ -29,7 +29,7 @@ package enum FinalChecks {
     /// What stays of an idea is a version, or a deletion, that nobody has replaced who had seen it.
     package static func lostWrites(_ outcome: Outcome) -> [Violation] {
         var violations: [Violation] = []
-        for idea in outcome.versions.ideas where !outcome.versions.ambiguous.contains(idea) {
+        for idea in outcome.versions.things where !outcome.versions.ambiguous.contains(idea) {
             guard let number = outcome.versions.account(of: idea), let account = outcome.accounts[number] else {
                 continue
             }
@@ -69,7 +69,7 @@ package enum FinalChecks {
 
     /// Nobody made records that persons did not.
     package static func exactlyOnce(_ outcome: Outcome) -> [Violation] {
-        let made = Set(outcome.versions.ideas)
+        let made = Set(outcome.versions.things)
         return each(outcome) { number, account in
             account.service.keys.filter { !made.contains($0) }.map {
                 Violation(.exactlyOnce, "a\(number) has \(short($0)), which nobody made")
@@ -103,7 +103,7 @@ package enum FinalChecks {
     /// A version that gave way to one that did not know it is in the history of some device.
     package static func losersKept(_ outcome: Outcome) -> [Violation] {
         var violations: [Violation] = []
-        for idea in outcome.versions.ideas where !outcome.versions.ambiguous.contains(idea) {
+        for idea in outcome.versions.things where !outcome.versions.ambiguous.contains(idea) {
             guard let number = outcome.versions.account(of: idea), let account = outcome.accounts[number] else {
                 continue
             }

@@ -72,13 +72,13 @@ package struct Outcome: Sendable {
     }
 
     /// What persons made.
-    package var versions: VersionTree
+    package var versions: VersionTree<UUID, Content>
     /// By number.
     package var accounts: [Int: Account]
     /// Whether the service was put back to an older copy on the way.
     package var wasRestored = false
 
-    package init(versions: VersionTree, accounts: [Int: Account], wasRestored: Bool = false) {
+    package init(versions: VersionTree<UUID, Content>, accounts: [Int: Account], wasRestored: Bool = false) {
         (self.versions, self.accounts, self.wasRestored) = (versions, accounts, wasRestored)
     }
 }

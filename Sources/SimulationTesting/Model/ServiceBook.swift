@@ -20,22 +20,30 @@ struct ServiceBook: Sendable {
         let device: String
     }
 
+    /// The zone that is listened to.
+    let zone: String
     /// By account and name.
     private(set) var records: [Int: [String: Entry]] = [:]
     /// All deletions with a stamp, also of records that live again.
     private(set) var deletions: [Int: [Deletion]] = [:]
     /// All contents that the service ever had.
     private(set) var contents: [UUID: Set<Content>] = [:]
+    /// Texts of fields that the service ever had, each as "field text": in another zone than the ideas'.
+    private(set) var heard: Set<String> = []
     /// What a client has that asked as far as a token says, by token.
     private var followed: [Int: [String: [String: String]]] = [:]
     /// Requests that had their effect: another answer to one of these tells of the same.
     private var done: Set<String> = []
 
+    init(zone: String = RunKind.ideaBox.zone) { self.zone = zone }
+
+    private var isAboutIdeas: Bool { zone == RunKind.ideaBox.zone }
+
     /// Puts everything back to what it was, but for what devices once had from here.
     mutating func restore(_ old: ServiceBook) {
-        let contents = contents
+        let (contents, heard) = (contents, heard)
         self = old
-        self.contents = contents
+        (self.contents, self.heard) = (contents, heard)
         // The service begins a new life, in which no token of the old one is good.
         followed = [:]
     }
@@ -51,18 +59,20 @@ struct ServiceBook: Sendable {
         guard done.insert("\(account) \(id)").inserted else { return [] }
         var violations: [Violation] = []
         for (operation, result) in zip(request.operations, answer.records) {
-            guard case .success(let stored) = result, let name = operation.record.recordName,
-                let idea = UUID(uuidString: name)
-            else { continue }
+            guard case .success(let stored) = result, let name = operation.record.recordName else { continue }
+            let idea = UUID(uuidString: name)
             if operation.operationType.isDelete {
                 records[account]?[name] = nil
-                guard let stamp = operation.record.deletion else { continue }
+                guard let idea, let stamp = operation.record.deletion else { continue }
                 deletions[account, default: []].append(
                     Deletion(idea: idea, stamp: stamp.timestamp.milliseconds, device: stamp.deviceID)
                 )
                 continue
             }
-            violations += save(operation.record, stored, idea, account, now)
+            violations += save(operation.record, stored, account, now)
+            if let idea, isAboutIdeas, let content = records[account]?[name]?.content {
+                contents[idea, default: []].insert(content)
+            }
         }
         return violations
     }
@@ -73,7 +83,6 @@ struct ServiceBook: Sendable {
     private mutating func save(
         _ given: WireRecord,
         _ stored: WireRecord,
-        _ idea: UUID,
         _ account: Int,
         _ now: Int64
     ) -> [Violation] {
@@ -91,29 +100,47 @@ struct ServiceBook: Sendable {
             entry.updated = given.fields.number("updatedAt") ?? 0
             entry.device = given.fields.text("deviceId") ?? ""
         }
+        if !isAboutIdeas { listen(given.fields) }
+        if let stamps = given.fields.text("sd_stamps") { entry.updated = Self.latest(stamps) }
         if let mood = given.fields.text("mood") { entry.mood = mood }
         records[account, default: [:]][name] = entry
-        contents[idea, default: []].insert(entry.content)
         guard entry.updated > now + Self.allowance else { return [] }
         let ahead = (entry.updated - now) / 1_000
         return [Violation(.clock, "\(name) was stamped \(ahead) s ahead of the service's clock")]
     }
 
+    /// Notes what the service has, as its feed says.
+    private mutating func listen(_ fields: WireFields, of name: String) {
+        guard isAboutIdeas else { return listen(fields) }
+        guard let idea = UUID(uuidString: name), let title = fields.text("title") else { return }
+        let content = Content(
+            title: title,
+            details: fields.text("description") ?? "",
+            isCompleted: fields.number("isCompleted") == 1
+        )
+        contents[idea, default: []].insert(content)
+    }
+
+    private mutating func listen(_ fields: WireFields) {
+        for name in LibraryLook.texts { if let text = fields.text(name) { heard.insert("\(name) \(text)") } }
+    }
+
+    /// The milliseconds of the latest of a record's stamps: `*=1700000000000.0.ab title=1700000000001.0.ab`.
+    private static func latest(_ stamps: String) -> Int64 {
+        stamps.split(separator: " ").compactMap { pair in
+            pair.split(separator: "=").last?.split(separator: ".").first.flatMap { Int64($0) }
+        }.max() ?? 0
+    }
+
     /// Takes in a page of the feed: after the last one a client must have exactly what the service has.
     mutating func note(_ query: ZoneChangesQuery, _ page: ZoneChanges, account: Int) -> [Violation] {
+        guard query.zoneID.zoneName == zone else { return [] }
         var known = query.syncToken.flatMap { followed[account]?[$0] } ?? [:]
         let isFollowed = query.syncToken.map { followed[account]?[$0] != nil } ?? true
         for record in page.records.compactMap(\.item) {
             guard let name = record.recordName else { continue }
             known[name] = record.isDeleted ? nil : record.recordChangeTag
-            if !record.isDeleted, let idea = UUID(uuidString: name), let title = record.fields.text("title") {
-                let content = Content(
-                    title: title,
-                    details: record.fields.text("description") ?? "",
-                    isCompleted: record.fields.number("isCompleted") == 1
-                )
-                contents[idea, default: []].insert(content)
-            }
+            if !record.isDeleted { listen(record.fields, of: name) }
         }
         if let token = page.syncToken, isFollowed { followed[account, default: [:]][token] = known }
         guard isFollowed, !page.moreComing else { return [] }

@@ -13,26 +13,31 @@ package struct Content: Hashable, Sendable, CustomStringConvertible {
     package var description: String { title + (isCompleted ? "✓" : "") }
 }
 
-/// All versions of all ideas that persons made in a run, each with the versions that its maker saw.
+/// All versions of all things that persons made in a run, each with the version that its maker saw.
 ///
-/// What is right at the end follows from it: of the versions of an idea only one may stay that nobody has replaced who
-/// had seen it.
-package struct VersionTree: Sendable {
+/// What is right at the end follows from it: of the versions of a thing only one may stay that nobody has replaced who
+/// had seen it. A thing is an idea as a whole, or one property of an object.
+package struct VersionTree<Thing: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     /// One version, or a deletion.
     package struct Version: Sendable {
-        package let idea: UUID
+        package let thing: Thing
         package let account: Int
         package let device: Int
         /// What it says; nil for a deletion.
-        package let content: Content?
+        package let content: Value?
         /// The place of the version that its maker saw; nil for the first one.
         package let parent: Int?
+
+        package init(thing: Thing, account: Int, device: Int, content: Value?, parent: Int?) {
+            (self.thing, self.account, self.device) = (thing, account, device)
+            (self.content, self.parent) = (content, parent)
+        }
     }
 
     package private(set) var versions: [Version] = []
-    private var places: [UUID: [Int]] = [:]
-    /// Ideas of which two versions say the same, so that nobody can tell which of them is meant.
-    package private(set) var ambiguous: Set<UUID> = []
+    private var places: [Thing: [Int]] = [:]
+    /// Things of which two versions say the same, so that nobody can tell which of them is meant.
+    package private(set) var ambiguous: Set<Thing> = []
 
     package init() {}
 
@@ -40,32 +45,32 @@ package struct VersionTree: Sendable {
     @discardableResult
     package mutating func add(_ version: Version) -> Int {
         if let content = version.content,
-            places[version.idea]?.contains(where: { versions[$0].content == content }) == true
+            places[version.thing]?.contains(where: { versions[$0].content == content }) == true
         {
-            ambiguous.insert(version.idea)
+            ambiguous.insert(version.thing)
         }
         versions.append(version)
-        places[version.idea, default: []].append(versions.count - 1)
+        places[version.thing, default: []].append(versions.count - 1)
         return versions.count - 1
     }
 
-    /// Gives up on an idea, of which it is not known what its maker saw.
-    package mutating func giveUp(_ idea: UUID) { ambiguous.insert(idea) }
+    /// Gives up on a thing, of which it is not known what its maker saw.
+    package mutating func giveUp(_ thing: Thing) { ambiguous.insert(thing) }
 
     /// The place of the version that says this.
-    package func place(of content: Content, _ idea: UUID) -> Int? {
-        places[idea]?.last { versions[$0].content == content }
+    package func place(of content: Value, _ thing: Thing) -> Int? {
+        places[thing]?.last { versions[$0].content == content }
     }
 
-    /// The ideas, in the order in which they were made.
-    package var ideas: [UUID] {
-        var seen: Set<UUID> = []
-        return versions.map(\.idea).filter { seen.insert($0).inserted }
+    /// The things, in the order in which they were made.
+    package var things: [Thing] {
+        var seen: Set<Thing> = []
+        return versions.map(\.thing).filter { seen.insert($0).inserted }
     }
 
-    /// The versions of an idea that nobody has replaced who had seen them.
-    package func latest(of idea: UUID) -> [Version] {
-        let own = places[idea] ?? []
+    /// The versions of a thing that nobody has replaced who had seen them.
+    package func latest(of thing: Thing) -> [Version] {
+        let own = places[thing] ?? []
         let replaced = Set(own.compactMap { versions[$0].parent })
         return own.filter { !replaced.contains($0) }.map { versions[$0] }
     }
@@ -80,8 +85,8 @@ package struct VersionTree: Sendable {
         return false
     }
 
-    /// The account that an idea was made in.
-    package func account(of idea: UUID) -> Int? {
-        places[idea]?.first.map { versions[$0].account }
+    /// The account that a thing was made in.
+    package func account(of thing: Thing) -> Int? {
+        places[thing]?.first.map { versions[$0].account }
     }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import IdeaBoxCore
-import SwiftData
 
 /// Watches what must hold at every moment, and not only at the end.
 final class Monitor: @unchecked Sendable {
@@ -46,45 +44,9 @@ final class Monitor: @unchecked Sendable {
     /// Judges what a client says of itself after a sync.
     func judge(_ client: Client, _ error: (any Error)?) {
         do {
-            let state = try StoreLook(client)
-            guard state.pending == 0 else { return }
-            for (idea, content) in state.live.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-                if world.book.contents[idea]?.contains(content) != true {
-                    let words = "d\(client.device.number) has nothing to send, and the service never had \(content)"
-                    world.report(Violation(.honestStatus, words))
-                }
-            }
+            for violation in try client.app.judge(error) { world.report(violation) }
         } catch {
             world.report(Violation(.soundness, "a store cannot be read: \(error)"))
         }
-    }
-}
-
-/// What a store holds, read by models that nobody has touched.
-struct StoreLook {
-    private(set) var live: [UUID: Content] = [:]
-    private(set) var trash: Set<UUID> = []
-    private(set) var pending = 0
-
-    init(_ client: Client) throws {
-        let context = ModelContext(client.modelContainer)
-        for idea in try context.fetch(FetchDescriptor<Idea>()) {
-            if idea.deletedAt == nil {
-                live[idea.id] = Content(title: idea.title, details: idea.details, isCompleted: idea.isCompleted)
-            } else {
-                trash.insert(idea.id)
-            }
-        }
-        pending = try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
-    }
-
-    /// All that the history says, in one text for each idea.
-    static func history(_ client: Client) throws -> [UUID: String] {
-        let context = ModelContext(client.modelContainer)
-        var texts: [UUID: String] = [:]
-        for line in try context.fetch(FetchDescriptor<SyncLog>()) {
-            if let idea = line.ideaId, let details = line.details { texts[idea, default: ""] += details }
-        }
-        return texts
     }
 }

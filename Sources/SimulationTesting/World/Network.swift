@@ -9,6 +9,8 @@ final class Network: @unchecked Sendable {
         let number: Int
         let request: CloudKitRequest
         let client: Client
+        /// The account that asks.
+        let account: Int
         /// Whether it is the app that asks, and not somebody beside it.
         let isWatched: Bool
         var waiting: CheckedContinuation<CloudKitAnswer, any Error>?
@@ -16,12 +18,11 @@ final class Network: @unchecked Sendable {
         init(
             _ number: Int,
             _ request: CloudKitRequest,
-            _ client: Client,
-            _ isWatched: Bool,
+            _ sender: (client: Client, account: Int, isWatched: Bool),
             _ waiting: CheckedContinuation<CloudKitAnswer, any Error>?
         ) {
-            (self.number, self.request, self.client, self.waiting) = (number, request, client, waiting)
-            self.isWatched = isWatched
+            (self.number, self.request, self.waiting) = (number, request, waiting)
+            (client, account, isWatched) = sender
         }
 
         func end(_ result: Result<CloudKitAnswer, any Error>) {
@@ -40,13 +41,18 @@ final class Network: @unchecked Sendable {
 
     init(_ world: World) { self.world = world }
 
-    /// Sends a request for a client.
-    func send(_ request: CloudKitRequest, for client: Client, isWatched: Bool) async throws -> CloudKitAnswer {
+    /// Sends a request for an account of a client.
+    func send(
+        _ request: CloudKitRequest,
+        for client: Client,
+        _ account: Int,
+        isWatched: Bool
+    ) async throws -> CloudKitAnswer {
         lastNumber += 1
         let number = lastNumber
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                begin(Message(number, request, client, isWatched, continuation))
+                begin(Message(number, request, (client, account, isWatched), continuation))
             }
         } onCancel: {
             messages.removeValue(forKey: number)?.end(.failure(CancellationError()))
@@ -92,7 +98,7 @@ final class Network: @unchecked Sendable {
         // The connection of one who gave up is cut, and of a process that ended too; half of them were heard before.
         if messages[message.number] == nil || message.client.life.isOver, world.flip() { return }
         guard world.clock.milliseconds >= downUntil else { return fail(message, .unreachable("simulated")) }
-        guard let answer = world.perform(message.request, for: message.client) else {
+        guard let answer = world.perform(message.request, for: message.client, message.account) else {
             return fail(message, .answerLost("simulated"))
         }
         if happens(.dropAnswer, 9) {
@@ -113,7 +119,7 @@ final class Network: @unchecked Sendable {
     private func arriveAgain(_ message: Message) {
         guard world.clock.milliseconds >= downUntil, !world.isHealed else { return }
         world.note("#\(message.number) arrives again")
-        _ = world.perform(message.request, for: message.client)
+        _ = world.perform(message.request, for: message.client, message.account)
     }
 
     /// Refuses what a device asks for some time.
@@ -137,11 +143,12 @@ final class Network: @unchecked Sendable {
 struct NetworkTransport: CloudKitTransport {
     let network: Network
     let client: ClientBox
+    let account: Int
     var isWatched = true
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         guard let client = client.client else { throw CancellationError() }
-        return try await network.send(request, for: client, isWatched: isWatched)
+        return try await network.send(request, for: client, account, isWatched: isWatched)
     }
 }
 

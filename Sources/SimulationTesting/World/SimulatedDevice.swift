@@ -3,7 +3,7 @@ import Foundation
 import IdeaBoxCore
 import SwiftData
 
-/// A device of a person, with its files, its clock, and the process of IdeaBox on it.
+/// A device of a person, with its files, its clock, and the process of an app on it.
 final class SimulatedDevice: @unchecked Sendable {
     let number: Int
     unowned let world: World
@@ -12,10 +12,12 @@ final class SimulatedDevice: @unchecked Sendable {
     /// The account whose ideas are shown.
     private(set) var account = 0
     private(set) var life = Life()
-    /// The clients of this process, by account.
+    /// The clients of this process, by the account whose store they have.
     private(set) var clients: [Int: Client] = [:]
     /// Versions that are in the trash here, by account and idea.
     var trash: [Int: [UUID: Int]] = [:]
+    /// Whether a mirrored store has become the first account's: before, it goes to whoever is signed in.
+    var isBound = false
     private var lives = 0
 
     init(_ number: Int, _ folder: URL, _ world: World) {
@@ -70,8 +72,9 @@ final class SimulatedDevice: @unchecked Sendable {
     /// Whether the process runs.
     var isUp: Bool { !life.isOver }
 
-    /// The client of the account that is shown.
+    /// The client of the account that is shown; where stores are mirrored there is but one.
     func client() throws -> Client {
+        let account = world.kind == .mirroring ? 0 : account
         if let known = clients[account] { return known }
         let new = try Client(self, account: account, life: life)
         clients[account] = new
@@ -111,6 +114,6 @@ final class SimulatedDevice: @unchecked Sendable {
     func show(_ account: Int) { self.account = account }
 
     func owns(_ container: ModelContainer) -> Bool {
-        clients.values.contains { $0.modelContainer === container }
+        clients.values.contains { $0.app.modelContainer === container }
     }
 }

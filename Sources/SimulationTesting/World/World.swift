@@ -7,6 +7,7 @@ import SwiftData
 /// One run: devices, a service, a network and a clock, in which everything that is left to chance follows from a seed.
 final class World: @unchecked Sendable {
     let seed: UInt64
+    let kind: RunKind
     let plan: FaultPlan
     let template: WorldTemplate
     let clock: VirtualClock
@@ -18,9 +19,10 @@ final class World: @unchecked Sendable {
     private(set) lazy var waits = Waits(self)
     private(set) lazy var monitor = Monitor(self)
     var devices: [SimulatedDevice] = []
-    /// What persons made, and what the service said.
-    var versions = VersionTree()
-    var book = ServiceBook()
+    /// What persons made, of ideas and in a library, and what the service said.
+    var versions = VersionTree<UUID, Content>()
+    var library = LibraryTale()
+    var book: ServiceBook
     var backup: ServiceBook?
     private(set) var trace = Trace()
     private(set) var violations: [Violation] = []
@@ -44,6 +46,8 @@ final class World: @unchecked Sendable {
     /// A world for a run, from a copy of the template.
     init(seed: UInt64, plan: FaultPlan?, template: WorldTemplate, line: JobLine, devices count: Int?) throws {
         (self.seed, self.template, self.line) = (seed, template, line)
+        kind = RunKind(seed: seed)
+        book = ServiceBook(zone: kind.zone)
         random = SeededGenerator(seed: seed)
         self.plan = plan ?? FaultPlan(&random)
         networkRandom = SeededGenerator(seed: random.next())
@@ -72,7 +76,8 @@ final class World: @unchecked Sendable {
         products: SharedGenerator,
         line: JobLine
     ) {
-        (seed, plan, folder) = (0, FaultPlan([]), nil)
+        (seed, kind, plan, folder) = (0, .ideaBox, FaultPlan([]), nil)
+        book = ServiceBook(zone: kind.zone)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
     }
@@ -155,9 +160,13 @@ final class World: @unchecked Sendable {
 
     // MARK: What happens on devices
 
-    /// A store has committed something: a process may end here.
+    /// A context has saved something.
     private func saved(_ container: ModelContainer) {
-        guard let device = devices.first(where: { $0.owns(container) }) else { return }
+        if let device = devices.first(where: { $0.owns(container) }) { committed(device) }
+    }
+
+    /// Something more is on the disk of a device: its process may end here.
+    func committed(_ device: SimulatedDevice) {
         if let countdown, countdown.device == device.number {
             self.countdown = countdown.steps > 1 ? (device.number, countdown.steps - 1) : nil
             if countdown.steps <= 1 {
@@ -196,10 +205,10 @@ final class World: @unchecked Sendable {
 
     /// A sync of a client is over.
     func synced(_ client: Client, _ error: (any Error)?) {
-        let words =
-            (error as? SyncProblem).map { "failed: \($0.kind.rawValue)" } ?? error.map { "threw \($0)" } ?? "done"
+        let word = error.flatMap { client.app.word(of: $0) }
+        let words = word.map { "failed: \($0)" } ?? error.map { "threw \($0)" } ?? "done"
         note("d\(client.device.number)a\(client.account) sync \(words)")
-        if let error, !(error is SyncProblem), !(error is CancellationError) {
+        if let error, word == nil, !(error is CancellationError) {
             report(Violation(.soundness, "a sync threw \(error)"))
         }
         monitor.judge(client, error)
@@ -208,7 +217,7 @@ final class World: @unchecked Sendable {
     // MARK: The service
 
     /// Lets the service answer; nil if it cannot.
-    func perform(_ request: CloudKitRequest, for client: Client) -> CloudKitAnswer? {
+    func perform(_ request: CloudKitRequest, for client: Client, _ account: Int) -> CloudKitAnswer? {
         let (now, device) = (clock.milliseconds, client.device.number)
         if let until = network.closedUntil[device], until > now, !isHealed {
             let seconds = (Double(until - now) / 1_000).rounded(.up)
@@ -227,7 +236,7 @@ final class World: @unchecked Sendable {
             }
             if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }
             let answer = try server.answer(wire.request)
-            return try wire.finish(answer, client.account)
+            return try wire.finish(answer, account)
         } catch {
             report(Violation(.soundness, "the service failed: \(error)"))
             return nil

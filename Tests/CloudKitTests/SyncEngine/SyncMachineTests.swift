@@ -100,6 +100,22 @@ struct SyncMachineTests {
         #expect(zone == MachineDriver.zone && token?.text == "z1")
     }
 
+    /// Who waits while the service says when to come back would ask before that, and is told the same.
+    @Test func whoWaitsHearsWhatTheServiceWants() {
+        var driver = MachineDriver()
+        for waiter in 1...3 { driver.hear(.fetch(waiter, CKSyncEngine.FetchChangesOptions())) }
+        driver.hear(.send(4, CKSyncEngine.SendChangesOptions()))
+        driver.hand(nil)
+        driver.answer(.failed(CKError(.requestRateLimited, reason: "busy", retryAfter: 10)))
+        #expect((1...3).allSatisfy { driver.outcomes[$0]??.code == .requestRateLimited })
+        #expect(driver.machine.fetching == nil)
+        // Who comes then decides for himself; and a failure that wishes for nothing sends nobody away.
+        for waiter in 5...6 { driver.hear(.fetch(waiter, CKSyncEngine.FetchChangesOptions())) }
+        driver.answer(.failed(CKError(.networkFailure, reason: "cut")))
+        #expect(driver.outcomes[5]??.code == .networkFailure)
+        #expect(driver.outcomes[6] == nil && driver.machine.fetching != nil)
+    }
+
     @Test func aServiceThatPromisesMoreForEverIsLeft() {
         var driver = MachineDriver()
         driver.hear(.fetch(1, CKSyncEngine.FetchChangesOptions()))

@@ -32,9 +32,7 @@ extension SyncMachine {
 
     private mutating func refuseAll() {
         let error = CKError(.notAuthenticated, reason: "nobody is signed in")
-        for waiting in waitingFetches { resume(waiting.waiters, error) }
-        for waiting in waitingSends { resume(waiting.waiters, error) }
-        (waitingFetches, waitingSends) = ([], [])
+        sendAway(error)
     }
 
     // MARK: Those who ask
@@ -94,9 +92,7 @@ extension SyncMachine {
         asking = nil
         endFetch(abandoned: error)
         endSend(abandoned: error)
-        for waiting in waitingFetches { resume(waiting.waiters, error) }
-        for waiting in waitingSends { resume(waiting.waiters, error) }
-        (waitingFetches, waitingSends) = ([], [])
+        sendAway(error)
         stopTimer()
     }
 
@@ -104,12 +100,21 @@ extension SyncMachine {
 
     /// Waits before the next attempt, if there is one by itself.
     mutating func beginPause(after error: CKError, failures: Int) {
+        // Who has not begun yet would not be heard either.
+        if error.retryAfterSeconds ?? 0 > 0 { sendAway(error) }
         guard isAutomatic else { return }
         let seconds = pause.begin(after: error, failures: failures, at: moment)
         let number = nextNumber()
         timer = number
         act(.wait(number, seconds))
         act(.notice(.retryScheduled(at: moment.now + seconds, after: error)))
+    }
+
+    /// Ends the waiting of all who have not begun.
+    private mutating func sendAway(_ error: CKError) {
+        for waiting in waitingFetches { resume(waiting.waiters, error) }
+        for waiting in waitingSends { resume(waiting.waiters, error) }
+        (waitingFetches, waitingSends) = ([], [])
     }
 
     mutating func timerEnded(_ number: Int) {

@@ -40,6 +40,9 @@ extension MirrorWork {
             let target = try rows.entity(ofRow: rival, in: entity.table)
         else { return }
         var newcomer = newcomer
+        #if MUTANTS
+        if Mutant.isOn("mirrorTwins") { return try books.save(newcomer) }
+        #endif
         if present.name < newcomer.name {
             newcomer.forward = present.name
             newcomer.pk = nil
@@ -54,7 +57,6 @@ extension MirrorWork {
         newcomer.stamps = incoming.merging(present.stamps)
         newcomer.orders.merge(present.orders) { mine, _ in mine }
         newcomer.settle()
-        present.pk = nil
         try standAside(&present, for: newcomer.name)
         try books.save(newcomer)
         try moveWaiting(from: present.name, to: newcomer.name, rival)
@@ -141,7 +143,6 @@ extension MirrorWork {
         _ target: Int64
     ) throws {
         var loser = loser
-        loser.pk = nil
         try standAside(&loser, for: winner.name)
         try removeAbsorbed(key, entity, into: target)
         try moveWaiting(from: loser.name, to: winner.name, target)
@@ -149,9 +150,32 @@ extension MirrorWork {
 
     /// A record becomes a note of where its row has gone; one that nobody else knows needs none.
     private func standAside(_ loser: inout MirrorEntry, for name: String) throws {
+        let isKnown = try loser.isAttempted || loser.system != nil || isNamed(loser)
+        loser.pk = nil
         loser.forward = name
-        loser.state = loser.isAttempted || loser.system != nil ? .toSave : .clean
+        loser.state = isKnown ? .toSave : .clean
         try books.save(loser)
+    }
+
+    /// Whether a record that may be at the service names a row's record: it may be there though the row's own was refused.
+    private func isNamed(_ entry: MirrorEntry) throws -> Bool {
+        guard let key = entry.pk else { return false }
+        for join in schema.joins {
+            let ends = [(join.own.rows, "pk"), (join.other.rows, "other")].filter { $0.0 == entry.place }
+            for (_, column) in ends {
+                let known = "(attempted <> 0 OR system IS NOT NULL)"
+                let condition = "place = ?1 AND kind = 1 AND pk IS NOT NULL AND \(column) = ?2 AND \(known) LIMIT 1"
+                if try !books.entries(condition, [.text(join.table), .integer(key)]).isEmpty { return true }
+            }
+        }
+        for (table, toOne) in schema.holders(of: entry.place) {
+            let sql = "SELECT \"pk\" FROM \(table.quoted) WHERE \(toOne.column.quoted) = ?1"
+            for holder in try books.rows(sql, [.integer(key)], { sqlite3_column_int64($0, 0) }) {
+                guard let other = try books.entry(ofRow: holder, in: table) else { continue }
+                if other.isAttempted || other.system != nil { return true }
+            }
+        }
+        return false
     }
 
     /// Whoever points to a row points to another one from now on; the row goes.

@@ -7,6 +7,9 @@ import GRDBSQLite
 extension MirrorWork {
     /// Notes that a relationship is to be set when its target comes.
     func wait(_ name: String, _ toOne: MirrorSchema.ToOne, for target: String) throws {
+        #if MUTANTS
+        if Mutant.isOn("mirrorOrphans") { return }
+        #endif
         let standing = try books.standingName(for: target)
         // What is deleted does not come any more.
         if let known = try books.entry(named: standing), known.state == .deleted || known.state == .toDelete { return }
@@ -108,7 +111,7 @@ extension MirrorWork {
             return try books.save(entry)
         }
         guard let own = try books.standing(for: ownName)?.pk, let other = try books.standing(for: otherName)?.pk else {
-            return try parkLink(record, ownName, otherName)
+            return try parkLink(record, table, ownName, otherName)
         }
         var entry = known ?? MirrorEntry(name: record.name, kind: .link, place: table, pk: own)
         let server = layout.carriesStamps ? record.mirrored.stamps : StampSet(base: record.saved)
@@ -157,12 +160,14 @@ extension MirrorWork {
         try books.save(entry)
     }
 
-    private func parkLink(_ record: Incoming, _ own: String, _ other: String) throws {
+    private func parkLink(_ record: Incoming, _ table: String, _ own: String, _ other: String) throws {
         for name in [own, other] {
             let standing = try books.standingName(for: name)
-            // The other end is gone, and the link with it.
+            // The other end is gone, and the link with it: whoever made it may not know that it came to the service.
             if let entry = try books.entry(named: standing), entry.state == .deleted || entry.state == .toDelete {
-                return
+                var link = MirrorEntry(name: record.name, kind: .link, place: table, pk: nil)
+                (link.system, link.state) = (record.system, .toDelete)
+                return try books.save(link)
             }
         }
         try park(record, for: [own, other])

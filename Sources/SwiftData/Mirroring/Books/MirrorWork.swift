@@ -135,12 +135,14 @@ final class MirrorParts: Sendable {
     let layout: any RecordLayout
     let policy: CloudMirrorMergePolicy
     let files: MirrorFiles
+    private let committed: (@Sendable () -> Void)?
 
     init(store: SQLiteStore, schema: MirrorSchema, options: CloudMirrorOptions) {
         self.store = store
         self.schema = schema
         layout = options.layout.layout
         policy = options.mergePolicy
+        committed = options.committed
         let name = ".\(store.configuration.name)_MIRROR"
         let folder = store.connection.url?.deletingLastPathComponent() ?? FileManager.default.temporaryDirectory
         let place = store.connection.url.map { ".\($0.lastPathComponent)_MIRROR" } ?? "\(name)-\(store.identifier)"
@@ -158,6 +160,7 @@ final class MirrorParts: Sendable {
                 try work.saveClock()
                 return (result, work)
             }
+            committed?()
             for file in work.filesToRemove where !store.keepsExternalFiles { store.externalFiles?.remove(file) }
             return (result, work.notice)
         } catch {

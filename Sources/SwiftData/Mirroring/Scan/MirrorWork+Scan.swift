@@ -216,6 +216,9 @@ extension MirrorWork {
         var entry = entry
         guard entry.state != .deleted else { return }
         try books.run("DELETE FROM _mirror_waiting WHERE name = ?1", [.text(entry.name)])
+        #if MUTANTS
+        if Mutant.isOn("mirrorCutsForgotten"), entry.kind == .link { return try books.forget(entry.name) }
+        #endif
         guard entry.isAttempted || entry.system != nil else { return try books.forget(entry.name) }
         entry.state = .toDelete
         entry.pk = nil

@@ -21,6 +21,8 @@ public struct CloudMirrorOptions: Sendable {
     package var now: (@Sendable () -> Date)?
     /// Makes the names of records; nil for random ones.
     package var makeUUID: (@Sendable () -> UUID)?
+    /// Told after each transaction of mirroring, once it is on the disk; nil for nobody.
+    package var committed: (@Sendable () -> Void)?
 
     /// The usual options.
     public init() {}

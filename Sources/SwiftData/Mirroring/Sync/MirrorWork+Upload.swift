@@ -129,6 +129,9 @@ extension MirrorWork {
         for record in records {
             guard var entry = try books.entry(named: record.recordID.recordName) else { continue }
             entry.system = RecordArchive.systemFields(of: record)
+            #if MUTANTS
+            if Mutant.isOn("mirrorAckClearsAll") { entry.sent = entry.stamps }
+            #endif
             entry.server = entry.server.merging(entry.sent ?? StampSet())
             entry.sent = nil
             if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {
@@ -182,8 +185,13 @@ extension MirrorWork {
     }
 
     /// Sends everything again, after the zone was removed at the service.
+    ///
+    /// Deletions stay known: a device that has not heard of them sends what was deleted, and it must not come back.
     func sendEverythingAgain() throws {
-        try books.run("DELETE FROM _mirror_record WHERE state IN (2, 3)")
+        try books.run("DELETE FROM _mirror_record WHERE state IN (2, 3) AND kind = 1")
+        try books.run(
+            "UPDATE _mirror_record SET state = 3, system = NULL, server = '', sent = NULL WHERE state IN (2, 3)"
+        )
         for entry in try books.entries("state IN (0, 1)") {
             var entry = entry
             entry.system = nil

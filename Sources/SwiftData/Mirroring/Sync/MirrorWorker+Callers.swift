@@ -60,6 +60,7 @@ extension MirrorWorker {
     }
 
     private func prepareSend(_ engine: CKSyncEngine) async throws {
+        try await cloud.confirmServiceClock(olderThan: Double(MirrorWork.toleratedError) / 1_000)
         try scan()
         try wake(engine)
     }

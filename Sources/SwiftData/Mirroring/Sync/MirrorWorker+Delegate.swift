@@ -41,6 +41,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             case .sentRecordZoneChanges(let sent): try take(sent)
             case .didFetchRecordZoneChanges(let zone):
                 if zone.zoneID == zoneID { fetchedZone = zone.error == nil }
+                if zone.zoneID == zoneID, zone.error?.code == .zoneNotFound { try missesZone() }
             case .didFetchChanges:
                 if pages.isEmpty { try endFetch() }
                 try await lookUpStale()
@@ -87,6 +88,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         let data = try JSONEncoder().encode(state)
         let pages = pages
         self.pages = []
+        #if MUTANTS
+        if Mutant.isOn("mirrorTokenFirst") { try work { try $0.books.set(.engine, .blob(data)) } }
+        #endif
         try work { work in
             if !pages.isEmpty { try work.takeInLocal(offset: clockOffset) }
             for page in pages { try work.apply(page) }
@@ -101,6 +105,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     private func endFetch() throws {
         if fetchedZone {
             fetchedZone = false
+            #if MUTANTS
+            if Mutant.isOn("mirrorExpiredResume") { try work { try $0.endComparison() } }
+            #endif
             try work { work in
                 // The service does not tell of them any more: asked for by their versions, it says what became of them.
                 try work.probe(try work.unseen())
@@ -198,6 +205,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         switch error.code {
         case .serverRecordChanged:
             guard let record = error.serverRecord else { return }
+            #if MUTANTS
+            if Mutant.isOn("mirrorConflictDropped") { return try work { try $0.noteSaved([record]) } }
+            #endif
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
                 try work.apply([record], deletions: [])
@@ -210,11 +220,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
                 try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted == true || isApples)
             }
         case .zoneNotFound:
-            try work { work in
-                try work.sendEverythingAgain()
-                try work.books.set(.zone, nil)
-            }
-            engine?.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+            try makeZoneAgain()
         case .userDeletedZone:
             obstacle = Self.zoneDeleted
             note(Self.zoneDeleted)
@@ -230,9 +236,33 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             // It is made anew for the next batch.
             break
         default:
+            #if MUTANTS
+            if Mutant.isOn("mirrorRefusedDone") {
+                return try work { work in
+                    guard var entry = try work.books.entry(named: id.recordName) else { return }
+                    entry.state = .clean
+                    try work.books.save(entry)
+                }
+            }
+            #endif
             setAside.insert(id.recordName)
             note(CloudMirrorProblem(error, record: id.recordName))
         }
+    }
+
+    /// A fetch from the beginning did not find the zone: the service was put back to a copy from before it was made.
+    private func missesZone() throws {
+        guard obstacle == nil, try parts.read({ try $0.number(.comparison) ?? 0 }) > 0 else { return }
+        try makeZoneAgain()
+    }
+
+    /// The zone is not there, and nobody deleted it: it is made again, and everything goes into it.
+    private func makeZoneAgain() throws {
+        try work { work in
+            try work.sendEverythingAgain()
+            try work.books.set(.zone, nil)
+        }
+        engine?.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
     }
 
     /// Seconds until uploads are tried again that found no room.

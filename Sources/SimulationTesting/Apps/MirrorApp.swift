@@ -1,0 +1,115 @@
+import CloudKit
+import Foundation
+import SwiftData
+
+/// A library on one device, whose store SwiftData mirrors: the real store, mirror, engine and client.
+final class MirrorApp: SimulatedApp, @unchecked Sendable {
+    let device: SimulatedDevice
+    let life: Life
+    let modelContainer: ModelContainer
+    let mirror: CloudMirror
+    /// The container of each account, which the device is signed in to.
+    private let clouds: [CKContainer]
+    /// Changes of the person.
+    private var edits = 0
+    /// How many there were before the last sync that left nothing to send.
+    private var settledEdits: Int?
+    /// Syncs that are under way.
+    private var running = 0
+    /// Whether another one was asked for meanwhile.
+    private var isWanted = false
+    /// Accounts follow each other as they were shown.
+    private var lastSwitch: Task<Void, Never>?
+
+    init(_ device: SimulatedDevice, _ life: Life, _ box: ClientBox) throws {
+        (self.device, self.life) = (device, life)
+        let (world, clock) = (device.world, device.clock)
+        let (network, products) = (world.network, world.products)
+        clouds = WorldTemplate.accounts.indices.map {
+            device.cloudContainer($0, NetworkTransport(network: network, client: box, account: $0))
+        }
+        let folder = device.folder.appending(path: "library", directoryHint: .isDirectory)
+        var configuration = ModelConfiguration(
+            "library",
+            url: folder.appending(path: "library.store"),
+            cloudKitDatabase: .private(SimulatedServer.container)
+        )
+        configuration.mirroring.container = clouds[device.account]
+        configuration.mirroring.isAutomatic = false
+        configuration.mirroring.now = { clock.date }
+        configuration.mirroring.makeUUID = { products.uuid() }
+        configuration.mirroring.committed = { if !life.isOver { world.committed(device) } }
+        modelContainer = try ModelContainer(for: Schema(MirrorModels.types), configurations: configuration)
+        guard let mirror = modelContainer.cloudMirror else { throw NotMirrored() }
+        self.mirror = mirror
+    }
+
+    /// The store has no mirror, though its configuration names a container.
+    private struct NotMirrored: Error {}
+
+    /// Several syncs may be under way at once; where the service wants pauses one goes after the other, since a
+    /// later one would not hear of them.
+    func sync(sendsOnly: Bool) async throws {
+        guard running == 0 || !device.world.plan.has(.throttle) else {
+            isWanted = true
+            return
+        }
+        running += 1
+        defer { running -= 1 }
+        isWanted = false
+        try await syncNow(sendsOnly)
+        while isWanted {
+            isWanted = false
+            try await syncNow(false)
+        }
+    }
+
+    private func syncNow(_ sendsOnly: Bool) async throws {
+        let before = edits
+        settledEdits = nil
+        if sendsOnly { return try await mirror.send() }
+        try await mirror.caughtUp()
+        device.isBound = true
+        if before == edits, mirror.status.pendingCount == 0 { settledEdits = before }
+    }
+
+    func word(of error: any Error) -> String? {
+        guard let problem = error as? CloudMirrorProblem else { return nil }
+        return problem.kind == .storeFailed || problem.kind == .misconfigured ? nil : problem.kind.rawValue
+    }
+
+    /// Who has nothing to send shows nothing that the service never had.
+    func judge(_ error: (any Error)?) throws -> [Violation] {
+        guard error == nil, settledEdits == edits else { return [] }
+        let heard = device.world.book.heard
+        return try LibraryLook(self).graph.values.filter { _, property, value in
+            LibraryLook.texts.contains(property) && value != Graph.nothing && !heard.contains("\(property) \(value)")
+        }.map { object, property, value in
+            let words = "has nothing to send, and the service never had \(object) \(property) \(value)"
+            return Violation(.honestStatus, "d\(device.number) \(words)")
+        }
+    }
+
+    func act() throws {
+        edits += 1
+        let person = LibraryPerson(world: device.world, app: self, look: try LibraryLook(self))
+        try person.act()
+    }
+
+    func confirm(after error: (any Error)?) throws {}
+
+    /// Another container, whose account may be another one: requests of the first are on their way.
+    func accountChanged() {
+        let (mirror, cloud, before) = (mirror, clouds[device.account], lastSwitch)
+        lastSwitch = Task.detached {
+            await before?.value
+            try? await mirror.use(cloud)
+        }
+    }
+
+    func unrest() throws -> String? {
+        let status = mirror.status
+        if status.pendingCount > 0 { return "\(status.pendingCount) wait" }
+        return status.state == .upToDate ? nil : "\(status.state.rawValue)"
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SwiftData
+
+/// The app of a process on a device, as a run drives it.
+protocol SimulatedApp: AnyObject, Sendable {
+    /// Its store.
+    var modelContainer: ModelContainer { get }
+
+    /// Lets everything go where it belongs, or only sends.
+    ///
+    /// - Throws: Why it could not.
+    func sync(sendsOnly: Bool) async throws
+    /// What an error of a sync is called; nil for one that no sync may end with.
+    func word(of error: any Error) -> String?
+    /// What does not hold after a sync that ended so.
+    func judge(_ error: (any Error)?) throws -> [Violation]
+    /// Lets a person change something.
+    func act() throws
+    /// Says yes to what the app asks a person, after an error that says so.
+    func confirm(after error: (any Error)?) throws
+    /// The device shows another account.
+    func accountChanged()
+    /// Why the store is not at rest; nil when it is.
+    func unrest() throws -> String?
+}

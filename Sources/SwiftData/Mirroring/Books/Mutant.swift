@@ -1,0 +1,5 @@
+#if MUTANTS && CloudKitMirroring
+import CloudKit
+
+typealias Mutant = CloudKit.Mutant
+#endif

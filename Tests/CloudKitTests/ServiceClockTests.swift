@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import CloudKit
+
+/// What the dates of answers tell of the device's clock.
+@Suite struct ServiceClockTests {
+    private static let header = "Sat, 21 Nov 2026 03:09:00 GMT"
+    private static let time = Date(timeIntervalSince1970: 1_795_230_540)
+
+    /// The clock was set while the request was on its way: that is no reason to take it for right.
+    @Test func anAnswerThatTookLongSaysNothing() throws {
+        let clock = ServiceClock()
+        clock.note(Self.header, sent: Self.time - 120, received: Self.time + 400)
+        #expect(clock.offset == nil)
+        clock.note(Self.header, sent: Self.time + 1, received: Self.time - 400)
+        #expect(clock.offset == nil)
+        clock.note(Self.header, sent: Self.time + 400, received: Self.time + 401)
+        #expect(abs(try #require(clock.offset) + 400) <= 3)
+        clock.note(Self.header, sent: Self.time - 10, received: Self.time + ServiceClock.longest)
+        #expect(abs(try #require(clock.offset) + 400) <= 3)
+    }
+
+    /// Who has asked and got no answer may ask again at once.
+    @Test func aQuestionWithoutAnAnswerMayComeAgain() {
+        let clock = ServiceClock()
+        #expect(clock.isDue(now: Self.time, seconds: 300))
+        #expect(!clock.isDue(now: Self.time + 1, seconds: 300))
+        clock.forgetQuestion()
+        #expect(clock.isDue(now: Self.time + 1, seconds: 300))
+        clock.note(Self.header, sent: Self.time, received: Self.time + 1)
+        #expect(!clock.isDue(now: Self.time + 2, seconds: 300))
+    }
+}
