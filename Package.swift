@@ -219,7 +219,8 @@ let package = Package(
         .testTarget(
             name: "IdeaBoxCommandTests",
             dependencies: [
-                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "AppCommons", "SwiftData", "TestSupport", "WebHost",
+                "CloudKitServerCommand", "IdeaBoxCommand", "IdeaBoxCore", "AppCommons", "SwiftData", "TestSupport",
+                "WebHost",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["Golden"],
@@ -248,7 +249,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AlarmClockCommandTests",
-            dependencies: ["AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand", "TestSupport"],
+            dependencies: [
+                "AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand", "TestSupport",
+            ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),

@@ -48,7 +48,10 @@ extension SQLiteRecordStore {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
             let first = DatabaseRow.firstHead(now: milliseconds)
-            try db.execute(sql: "UPDATE zone SET head = max(head, ?1), pruned_below = max(head, ?1)", arguments: [first])
+            try db.execute(
+                sql: "UPDATE zone SET head = max(head, ?1), pruned_below = max(head, ?1)",
+                arguments: [first]
+            )
         }
     }
 
