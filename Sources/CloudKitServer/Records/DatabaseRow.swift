@@ -16,12 +16,18 @@ struct DatabaseRow: Hashable, Sendable {
         max(milliseconds, SyncToken.untouchedEpoch)
     }
 
-    /// The number after which changes of a new zone are numbered, and of all zones once a backup was put back.
+    /// The number after which changes are numbered once a backup was put back.
     ///
     /// A client knows a record's version by its change tag, which is such a number. So none is given out again where a store
     /// has forgotten numbers: it goes on behind all that can have been given out by now, at sixteen changes a millisecond.
     static func firstHead(now milliseconds: Int64) -> Int64 {
         16 * min(max(milliseconds, 0), .max / 32)
+    }
+
+    /// The number after which changes of a new zone are numbered: where a backup was put back, there may have been a zone of
+    /// this name that the backup does not know.
+    static func firstHeadOfZone(at place: Int64) -> Int64 {
+        place > 1 << 32 ? place : 0
     }
 
     /// So many numbers are left out where a zone has lost its last changes and nobody knows how many.

@@ -48,6 +48,12 @@ extension SQLiteRecordStore {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
             let first = DatabaseRow.firstHead(now: milliseconds)
+            // New zones take their first number from their database, and new databases from here.
+            try db.execute(sql: "UPDATE database SET head = max(head, ?)", arguments: [first])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('numbers', ?)",
+                arguments: [Data(String(first).utf8)]
+            )
             try db.execute(
                 sql: "UPDATE zone SET head = max(head, ?1), pruned_below = max(head, ?1)",
                 arguments: [first]

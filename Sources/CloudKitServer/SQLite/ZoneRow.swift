@@ -23,8 +23,9 @@ extension DatabaseRow {
     static func make(_ key: DatabaseKey, now: Int64, in db: Database) throws -> DatabaseRow {
         if let row = try find(key, in: db) { return row }
         let sql = """
-            INSERT INTO database (account_id, database_id, container, environment, epoch) VALUES
-            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3, ?4)
+            INSERT INTO database (account_id, database_id, container, environment, epoch, head) VALUES
+            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3, ?4,
+            coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM setting WHERE name = 'numbers'), 0))
             """
         let epoch = firstEpoch(now: now)
         try db.execute(sql: sql, arguments: [key.account.rawValue, key.container, key.environment.rawValue, epoch])
@@ -114,7 +115,7 @@ extension ZoneState {
             RETURNING \(columns)
             """
         let epoch = database.firstEpochOfZone(now: now)
-        let head = DatabaseRow.firstHead(now: now)
+        let head = DatabaseRow.firstHeadOfZone(at: place)
         let arguments: StatementArguments = [database.account, database.id, name, place, epoch, head]
         guard let row = try Row.fetchAll(db, sql: sql, arguments: arguments).first else { throw lost }
         return ZoneState(row: row)

@@ -6,6 +6,13 @@ extension PostgreSQLRecordStore {
         let accounts = try await database.reader.run(.single) { db in
             try db.query("SELECT DISTINCT account_id FROM database").map { $0.integer(0) }
         }
+        let first = DatabaseRow.firstHead(now: milliseconds)
+        try await database.writer.run(.write) { db in
+            let sql = """
+                INSERT INTO setting (name, value) VALUES ('numbers', $1) ON CONFLICT (name) DO UPDATE SET value = $1
+                """
+            _ = try db.query(sql, [.bytes(Array(String(first).utf8))])
+        }
         for account in accounts {
             try await database.writer.run(.write) { db in
                 for table in ["database", "zone"] {
@@ -15,7 +22,10 @@ extension PostgreSQLRecordStore {
                 let raise = """
                     UPDATE zone SET head = greatest(head, $2), pruned_below = greatest(head, $2) WHERE account_id = $1
                     """
-                db.later(raise, [.integer(account), .integer(DatabaseRow.firstHead(now: milliseconds))])
+                // New zones take their first number from their database, and new databases from the setting.
+                let places = "UPDATE database SET head = greatest(head, $2) WHERE account_id = $1"
+                db.later(places, [.integer(account), .integer(first)])
+                db.later(raise, [.integer(account), .integer(first)])
                 try db.flush()
             }
         }

@@ -67,7 +67,7 @@ extension ZoneState {
             """
         let values: [PostgreSQLValue] = [
             .integer(database.account), .integer(database.id), .text(name), .integer(place),
-            .integer(database.firstEpochOfZone(now: now)), .integer(DatabaseRow.firstHead(now: now)),
+            .integer(database.firstEpochOfZone(now: now)), .integer(DatabaseRow.firstHeadOfZone(at: place)),
         ]
         guard let row = try db.query(sql, values).first else {
             throw PostgreSQLError(kind: .refused, state: "", message: "a zone that was made is missing")
