@@ -24,12 +24,6 @@ struct DatabaseRow: Hashable, Sendable {
         16 * min(max(milliseconds, 0), .max / 32)
     }
 
-    /// The number after which changes of a new zone are numbered: where a backup was put back, there may have been a zone of
-    /// this name that the backup does not know.
-    static func firstHeadOfZone(at place: Int64) -> Int64 {
-        place > 1 << 32 ? place : 0
-    }
-
     /// So many numbers are left out where a zone has lost its last changes and nobody knows how many.
     static let leap: Int64 = 1_000_000
 

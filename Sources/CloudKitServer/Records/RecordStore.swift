@@ -77,8 +77,9 @@ public protocol RecordStore: Sendable {
     func verify() async throws -> StoreReport
     /// Begins a new life of every zone and database, so that all tokens given out so far expire.
     ///
-    /// Epochs become at least the present time, so that two stores put back from one backup never share one. So do the
-    /// numbers that changes get from now on: a change tag from the life before never fits another version.
+    /// Epochs become at least the present time, so that two stores put back from one backup never share one. The numbers of
+    /// records' changes go on behind all that can have been given out, also in zones that the store does not know: a change
+    /// tag from the life before never fits another version.
     func raiseEpochs(now milliseconds: Int64) async throws
 }
 

@@ -47,9 +47,8 @@ extension SQLiteRecordStore {
             for table in ["zone", "database"] {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
-            let first = DatabaseRow.firstHead(now: milliseconds)
-            // New zones take their first number from their database, and new databases from here.
-            try db.execute(sql: "UPDATE database SET head = max(head, ?)", arguments: [first])
+            let kept = try Int64.fetchOne(db, sql: "SELECT \(ZoneState.firstHead)") ?? 0
+            let first = max(DatabaseRow.firstHead(now: milliseconds), kept)
             try db.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('numbers', ?)",
                 arguments: [Data(String(first).utf8)]

@@ -23,9 +23,8 @@ extension DatabaseRow {
     static func make(_ key: DatabaseKey, now: Int64, in db: Database) throws -> DatabaseRow {
         if let row = try find(key, in: db) { return row }
         let sql = """
-            INSERT INTO database (account_id, database_id, container, environment, epoch, head) VALUES
-            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3, ?4,
-            coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM setting WHERE name = 'numbers'), 0))
+            INSERT INTO database (account_id, database_id, container, environment, epoch) VALUES
+            (?1, (SELECT coalesce(max(database_id), 0) + 1 FROM database WHERE account_id = ?1), ?2, ?3, ?4)
             """
         let epoch = firstEpoch(now: now)
         try db.execute(sql: sql, arguments: [key.account.rawValue, key.container, key.environment.rawValue, epoch])
@@ -104,19 +103,22 @@ extension ZoneState {
             .map(ZoneState.init(row:))
     }
 
+    /// The number after which changes of new zones are numbered, since a backup was put back that may not know all zones.
+    static let firstHead = "coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM setting WHERE name = 'numbers'), 0)"
+
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
     static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws -> ZoneState {
         let place = try database.advance(Usage(), in: db)
         let sql = """
             INSERT INTO zone (account_id, zone_id, database_id, name, database_seq, epoch, head, pruned_below) VALUES
-            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5, ?6, ?6)
+            (?1, (SELECT coalesce(max(zone_id), 0) + 1 FROM zone WHERE account_id = ?1), ?2, ?3, ?4, ?5,
+            \(firstHead), \(firstHead))
             ON CONFLICT (account_id, database_id, name) DO UPDATE
             SET is_deleted = 0, epoch = max(epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(columns)
             """
         let epoch = database.firstEpochOfZone(now: now)
-        let head = DatabaseRow.firstHeadOfZone(at: place)
-        let arguments: StatementArguments = [database.account, database.id, name, place, epoch, head]
+        let arguments: StatementArguments = [database.account, database.id, name, place, epoch]
         guard let row = try Row.fetchAll(db, sql: sql, arguments: arguments).first else { throw lost }
         return ZoneState(row: row)
     }

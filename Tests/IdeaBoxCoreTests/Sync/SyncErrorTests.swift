@@ -182,6 +182,21 @@ struct SyncErrorTests {
         #expect(try phone.pending() == 0)
     }
 
+    @Test("No room: a clock that was a year ahead and is set right makes nobody wait for a year")
+    func quotaUnderAWrongClock() async throws {
+        let cloud = try await Cloud(quota: 1)
+        let phone = try await Device(cloud)
+        let first = try phone.add("1")
+        try phone.add("2")
+        phone.clock.skew = 365 * 86_400
+        #expect(try await phone.failure() == .quotaExceeded)
+        try phone.delete(first)
+        #expect(try await phone.failure() == .quotaExceeded)
+        phone.clock.skew = 0
+        try await phone.sync()
+        #expect(try phone.pending() == 0)
+    }
+
     @Test("Of a batch of which one record is refused the others are done")
     func partialFailure() async throws {
         let (cloud, weather) = (try await Cloud(), Weather(on: "/records/modify"))

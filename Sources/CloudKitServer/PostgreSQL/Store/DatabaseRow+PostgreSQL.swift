@@ -38,9 +38,8 @@ enum DatabaseStatements {
     /// Makes the row, whose life begins at the present time; does nothing where somebody else has just made it.
     static func make(_ key: DatabaseKey, now: Int64, in own: AccountTables) -> PostgreSQLCall {
         let sql = """
-            INSERT INTO \(own.database) (account_id, database_id, container, environment, epoch, head)
-            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3, $4,
-            coalesce((SELECT convert_from(value, 'UTF8')::bigint FROM setting WHERE name = 'numbers'), 0) FROM \(own.database) WHERE account_id = $1
+            INSERT INTO \(own.database) (account_id, database_id, container, environment, epoch)
+            SELECT $1, coalesce(max(database_id), 0) + 1, $2, $3, $4 FROM \(own.database) WHERE account_id = $1
             ON CONFLICT (account_id, container, environment) DO NOTHING
             """
         return PostgreSQLCall(sql, key.postgreSQLValues + [.integer(DatabaseRow.firstEpoch(now: now))])

@@ -6,12 +6,15 @@ extension PostgreSQLRecordStore {
         let accounts = try await database.reader.run(.single) { db in
             try db.query("SELECT DISTINCT account_id FROM database").map { $0.integer(0) }
         }
-        let first = DatabaseRow.firstHead(now: milliseconds)
-        try await database.writer.run(.write) { db in
+        // First, so that no zone is made meanwhile that does not know of it.
+        let first = try await database.writer.run(.write) { db in
+            let kept = try db.query("SELECT \(ZoneState.postgreSQLFirstHead)").first?.integer(0) ?? 0
+            let first = max(DatabaseRow.firstHead(now: milliseconds), kept)
             let sql = """
                 INSERT INTO setting (name, value) VALUES ('numbers', $1) ON CONFLICT (name) DO UPDATE SET value = $1
                 """
             _ = try db.query(sql, [.bytes(Array(String(first).utf8))])
+            return first
         }
         for account in accounts {
             try await database.writer.run(.write) { db in
@@ -22,9 +25,6 @@ extension PostgreSQLRecordStore {
                 let raise = """
                     UPDATE zone SET head = greatest(head, $2), pruned_below = greatest(head, $2) WHERE account_id = $1
                     """
-                // New zones take their first number from their database, and new databases from the setting.
-                let places = "UPDATE database SET head = greatest(head, $2) WHERE account_id = $1"
-                db.later(places, [.integer(account), .integer(first)])
                 db.later(raise, [.integer(account), .integer(first)])
                 try db.flush()
             }

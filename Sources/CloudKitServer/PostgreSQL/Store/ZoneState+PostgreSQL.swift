@@ -49,6 +49,10 @@ extension ZoneState {
         return try db.query(sql, database.postgreSQLValues).map(ZoneState.init)
     }
 
+    /// The number after which changes of new zones are numbered, since a backup was put back that may not know all zones.
+    static let postgreSQLFirstHead =
+        "coalesce((SELECT convert_from(value, 'UTF8')::bigint FROM setting WHERE name = 'numbers'), 0::bigint)"
+
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
     static func make(
         _ name: String,
@@ -60,14 +64,15 @@ extension ZoneState {
         let own = db.tables(of: database.account)
         let sql = """
             INSERT INTO \(own.zone) AS z (account_id, zone_id, database_id, name, database_seq, epoch, head, pruned_below)
-            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5, $6, $6 FROM \(own.zone) WHERE account_id = $1
+            SELECT $1, coalesce(max(zone_id), 0) + 1, $2, $3, $4, $5, \(postgreSQLFirstHead), \(postgreSQLFirstHead)
+            FROM \(own.zone) WHERE account_id = $1
             ON CONFLICT (account_id, database_id, name) DO UPDATE SET is_deleted = false,
             epoch = greatest(z.epoch + 1, excluded.epoch), database_seq = excluded.database_seq
             RETURNING \(postgreSQLColumns)
             """
         let values: [PostgreSQLValue] = [
             .integer(database.account), .integer(database.id), .text(name), .integer(place),
-            .integer(database.firstEpochOfZone(now: now)), .integer(DatabaseRow.firstHeadOfZone(at: place)),
+            .integer(database.firstEpochOfZone(now: now)),
         ]
         guard let row = try db.query(sql, values).first else {
             throw PostgreSQLError(kind: .refused, state: "", message: "a zone that was made is missing")

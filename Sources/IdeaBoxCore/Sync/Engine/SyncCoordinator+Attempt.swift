@@ -179,8 +179,18 @@ extension SyncCoordinator {
     }
 
     func isOutOfRoom() throws -> Bool {
-        guard let until = try store.repository.memo(.quota, as: Date.self) else { return false }
-        return until > store.surroundings.now()
+        #if MUTANTS
+        if Mutant.isOn("quotaForEver"), try store.repository.memo(.quota, as: Date.self) != nil { return true }
+        #endif
+        return try roomIsTriedAgain() != nil
+    }
+
+    /// When uploads are tried again that found no room; nil where they are tried now.
+    func roomIsTriedAgain() throws -> Date? {
+        guard let until = try store.repository.memo(.quota, as: Date.self) else { return nil }
+        let rest = until.timeIntervalSince(store.surroundings.now())
+        // What is further away was noted by a clock that was set back since.
+        return rest > 0 && rest <= RetryPolicy.quotaPause ? until : nil
     }
 }
 

@@ -167,12 +167,6 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         switch kind {
         case .quotaExceeded:
             let until = store.surroundings.now().addingTimeInterval(RetryPolicy.quotaPause)
-            #if MUTANTS
-            if Mutant.isOn("quotaForEver") {
-                try store.change { try store.repository.setMemo(.quota, until.addingTimeInterval(1e9)) }
-                return
-            }
-            #endif
             try store.change { try store.repository.setMemo(.quota, until) }
             round.problem = problem
         case .refused, .forbidden, .ownedElsewhere, .deletionsHeld:

@@ -226,7 +226,7 @@ public actor SyncCoordinator {
     }
 
     private func nextAttempt(after problem: SyncProblem) -> Date? {
-        problem.kind == .quotaExceeded ? (try? store.repository.memo(.quota, as: Date.self)) ?? nil : nil
+        problem.kind == .quotaExceeded ? (try? roomIsTriedAgain()) ?? nil : nil
     }
 
     private func log(_ problem: SyncProblem, isRetry: Bool) throws {
