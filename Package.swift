@@ -268,6 +268,7 @@ let package = Package(
                 "CloudKitServer",
                 "CloudKitServerCommand",
                 "CloudKitWebServices",
+                "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -297,7 +298,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "SimulationTests", dependencies: ["SimulationTesting", "Simulate"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["SimulationTesting", "Simulate", "TestSupport"],
+            swiftSettings: strict
+        ),
         // A scene by hand, for the tests of the host and for browsers that are steered by a script.
         .executableTarget(
             name: "WebHostDemo",

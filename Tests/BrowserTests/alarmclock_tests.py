@@ -11,7 +11,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from alarmclock import PROGRAM, AlarmClock, AlarmClockTestCase
+from alarmclock import AlarmClock, AlarmClockTestCase
 
 
 def tab_to(page, name, role="button", limit=80):
@@ -227,12 +227,12 @@ class DoorTests(AlarmClockTestCase):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = str(taken.getsockname()[1])
             daemon = subprocess.Popen(
-                [PROGRAM, "run", "--port", port], env=self.clock.environment, stdout=subprocess.PIPE,
+                [AlarmClock.path, "run", "--port", port], env=self.clock.environment, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, text=True
             )
             self.assertIn("rings from now on", daemon.stdout.readline())
             self.assertIn("Alarms ring all the same", daemon.stderr.readline())
-            stopped = subprocess.run([PROGRAM, "stop"], env=self.clock.environment, capture_output=True)
+            stopped = subprocess.run([AlarmClock.path, "stop"], env=self.clock.environment, capture_output=True)
             self.assertEqual(stopped.returncode, 3, "the daemon answers: nothing rings")
             daemon.send_signal(signal.SIGTERM)
             self.assertEqual(daemon.wait(10), 0)

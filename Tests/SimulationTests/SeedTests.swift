@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whole runs, in processes of their own: a simulation takes the tasks of its whole process into its hands.
@@ -8,10 +9,8 @@ import Testing
 struct SeedTests {
     /// Runs `simulate`; what it said, and its status.
     private func simulate(_ arguments: String...) throws -> (text: String, status: Int32) {
-        // The program lies beside the tests.
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "Simulate")
+        process.executableURL = BuiltProgram.url("Simulate")
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe

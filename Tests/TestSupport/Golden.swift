@@ -7,16 +7,20 @@ import Testing
 package struct Golden {
     package static let isRegenerating = ProcessInfo.processInfo.environment["REGENERATE_GOLDEN"] == "1"
 
-    /// The folder `Golden`.
-    let folder: URL
-    /// The path inside the folder, such as `en/help/add.txt`.
-    let name: String
+    private let name: String
+    private let file: URL
 
-    package init(folder: URL, name: String) {
-        (self.folder, self.name) = (folder, name)
+    /// - Parameters:
+    ///   - name: The path inside the folder, such as `en/help/add.txt`.
+    ///   - source: The file beside which the folder lies.
+    package init(name: String, beside source: String = #filePath) {
+        self.name = name
+        file = Self.folder(beside: source).appending(path: name)
     }
 
-    private var file: URL { folder.appending(path: name) }
+    private static func folder(beside source: String) -> URL {
+        URL(filePath: source).deletingLastPathComponent().appending(path: "Golden")
+    }
 
     package func check(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
         if Self.isRegenerating {
@@ -31,8 +35,9 @@ package struct Golden {
     }
 
     /// The names of the files below the folder, without their ending.
-    package static func names(in path: String, of folder: URL) throws -> Set<String> {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path)
+    package static func names(in path: String, beside source: String = #filePath) throws -> Set<String> {
+        let folder = folder(beside: source).appending(path: path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         return Set(names.map { URL(filePath: $0).deletingPathExtension().lastPathComponent })
     }
 }

@@ -32,10 +32,7 @@ package final class ServerBox: Sendable {
 
     package var address: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
-    /// The command lies beside the tests.
-    private static var executable: URL {
-        BuiltProgram.url("cloudkit-server")
-    }
+    private static var executable: URL { BuiltProgram.url("cloudkit-server") }
 
     /// Starts it, at the same port as before.
     package func start() throws {

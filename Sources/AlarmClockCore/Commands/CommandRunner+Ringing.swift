@@ -33,12 +33,7 @@ extension CommandRunner {
         guard let program = SoundPlayer.program(variables: surroundings.variables) else {
             throw CommandProblem.noPlayer
         }
-        let player = SoundPlayer(
-            folder: folders.cache,
-            variables: surroundings.variables,
-            makeID: surroundings.makeID,
-            failed: { _ in }
-        )
+        let player = SoundPlayer(folders, in: surroundings)
         let percent = Double(min(max(volume ?? 100, 0), 100)) / 100
         let status = try await player.playOnce(tone, volume: percent)
         guard status == 0 else {

@@ -50,12 +50,7 @@ public final class AlarmDaemon: Sendable {
         self.keeper = keeper
         let timer = try SystemWakeTimer()
         self.timer = timer
-        let player = SoundPlayer(
-            folder: folders.cache,
-            variables: surroundings.variables,
-            makeID: surroundings.makeID,
-            failed: { log.note(.bellFailed($0)) }
-        )
+        let player = SoundPlayer(folders, in: surroundings) { log.note(.bellFailed($0)) }
         self.player = player
         let presses = PressTarget()
         let notifier = Notifier(

@@ -36,12 +36,7 @@ extension AlarmClockHome {
         guard let program = SoundPlayer.program(variables: surroundings.variables) else {
             throw CommandProblem.noPlayer
         }
-        let player = SoundPlayer(
-            folder: folders.cache,
-            variables: surroundings.variables,
-            makeID: surroundings.makeID,
-            failed: { _ in }
-        )
+        let player = SoundPlayer(folders, in: surroundings)
         let status = try await player.playOnce(tone, volume: volume)
         guard status == 0 else { throw CommandProblem.soundFailed(program, status.map(String.init) ?? "?") }
     }

@@ -38,7 +38,7 @@ public final class AlarmClockHome {
     @ObservationIgnored let surroundings: Surroundings
     @ObservationIgnored let zones = ZoneDatabase()
     @ObservationIgnored private let wait: @Sendable (TimeInterval) async throws -> Void
-    @ObservationIgnored private var changes: StoreChanges?
+    @ObservationIgnored private var listening: Task<Void, Never>?
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private var isStale = false
     @ObservationIgnored var watching: Task<Void, Never>?
@@ -65,8 +65,9 @@ public final class AlarmClockHome {
         minute = surroundings.now()
         zone = DeviceZone(variables: surroundings.variables, database: zones).table()
         store.container.mainContext.autosaveEnabled = false
-        changes = try StoreChanges(store.container) { [weak self] in
-            Task { @MainActor in self?.refresh() }
+        let news = try StoreNews(store.container)
+        listening = Task.detached { [weak self] in
+            await news.forEach { await self?.refresh() }
         }
         refresh()
     }
@@ -97,8 +98,10 @@ public final class AlarmClockHome {
     package func close() {
         ticking?.cancel()
         watching?.cancel()
-        changes = nil
+        listening?.cancel()
     }
+
+    deinit { listening?.cancel() }
 
     private var secondsToTheNextMinute: TimeInterval {
         60 - surroundings.now().timeIntervalSince1970.truncatingRemainder(dividingBy: 60)
@@ -176,29 +179,5 @@ private struct Look: Sendable {
                 }
             }
         )
-    }
-}
-
-/// Tells of changes of alarms, whichever process made them.
-private final class StoreChanges: Sendable {
-    private let observer: HistoryObserver
-    private let tell: @Sendable () -> Void
-
-    init(_ container: ModelContainer, tell: @escaping @Sendable () -> Void) throws {
-        observer = try HistoryObserver(observedModels: [Alarm.self, AlarmRepeat.self], modelContainer: container)
-        self.tell = tell
-        arm()
-    }
-
-    private func arm() {
-        withObservationTracking {
-            _ = observer.eventCounter
-        } onChange: { [weak self] in
-            Task {
-                // First listen again, then tell: what comes in between is told by this.
-                self?.arm()
-                self?.tell()
-            }
-        }
     }
 }

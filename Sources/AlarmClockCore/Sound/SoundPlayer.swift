@@ -34,6 +34,20 @@ public actor SoundPlayer {
         self.failed = failed
     }
 
+    /// The player of a device.
+    init(
+        _ folders: AlarmFolders,
+        in surroundings: Surroundings,
+        failed: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(
+            folder: folders.cache,
+            variables: surroundings.variables,
+            makeID: surroundings.makeID,
+            failed: failed
+        )
+    }
+
     /// The player that is used; nil where there is none.
     public static func program(variables: [String: String]) -> String? {
         players.lazy.compactMap { ChildProgram.find($0, variables: variables) }.first

@@ -7,19 +7,19 @@ final class StoreNews: Sendable {
     private let signs: AsyncStream<Void>
     private let sign: AsyncStream<Void>.Continuation
 
-    /// Listens to the stores of a container.
+    /// Listens to the stores of a container from now on.
     ///
     /// - Throws: `StoreError` where the history cannot be read.
     init(_ container: ModelContainer) throws {
         observer = try HistoryObserver(observedModels: [Alarm.self, AlarmRepeat.self], modelContainer: container)
         (signs, sign) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        listen()
     }
 
     deinit { sign.finish() }
 
     /// Runs the body after changes, until the task is cancelled: once for all that came while it ran.
     func forEach(_ body: () async -> Void) async {
-        listen()
         for await _ in signs {
             // Before the body: what changes while it reads is told again.
             listen()

@@ -104,7 +104,8 @@ extension ZoneState {
     }
 
     /// The number after which changes of new zones are numbered, since a backup was put back that may not know all zones.
-    static let firstHead = "coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM setting WHERE name = 'numbers'), 0)"
+    static let firstHead =
+        "coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM setting WHERE name = 'numbers'), 0)"
 
     /// Makes a zone, or makes one that was deleted anew: same number, next life.
     static func make(_ name: String, in database: inout DatabaseRow, now: Int64, _ db: Database) throws -> ZoneState {

@@ -37,16 +37,6 @@ extension ServerBox {
     }
 }
 
-extension Golden {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Golden")
-
-    /// A file in the folder `Golden` of these tests.
-    init(name: String) { self.init(folder: Self.folder, name: name) }
-
-    static func names(in path: String) throws -> Set<String> { try names(in: path, of: folder) }
-}
-
 extension Transcript {
     init() { self.init(.alarmclock) }
 }

@@ -1,6 +1,7 @@
 import CloudKitWebServices
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The real command in processes of its own, over one data folder.
 final class ServerProcess: Sendable {
@@ -31,11 +32,7 @@ final class ServerProcess: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The command lies beside the tests.
-    static var executable: URL {
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "cloudkit-server")
-    }
+    static var executable: URL { BuiltProgram.url("cloudkit-server") }
 
     /// Makes an account with the command, and returns the credentials of requests.
     func credentials(of name: String = "anna") throws -> String {
