@@ -275,8 +275,6 @@ def main() -> int:
             list(pool.map(lambda pair: open_store(pair[0], options, folder / pair[0].name, pair[1]), chosen))
         if options.fill:
             return 0
-        if options.postgres:
-            psql(options.postgres, "ANALYZE")
         load = os.getloadavg()[0]
         results = {contender.name: measure(contender, options.samples) for contender, _ in chosen}
         lines, wrong = table(results)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CloudKit
@@ -41,6 +42,55 @@ struct EncryptionTests {
             #expect(opened.encryptedValues["diary"] as? String == "nobody else may read this")
             #expect(opened.encryptedValues["mood"] as? Int == 7)
             #expect(opened["title"] as? String == "changed")
+        }
+    }
+
+    @Test func noKeyLeavesTheDevice() async throws {
+        try await Way.inProcess.run { world in
+            let drawn = Mutex<[[UInt8]]>([])
+            let wire = FlakyTransport(world.transport)
+            var configuration = world.configuration(transport: wire)
+            configuration.surroundings = CloudKitSurroundings(
+                now: configuration.surroundings.now,
+                randomBytes: { count in
+                    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255) }
+                    drawn.withLock { $0.append(bytes) }
+                    return bytes
+                },
+                wait: configuration.surroundings.wait
+            )
+            let phone = CKContainer(identifier: World.identifier, configuration: configuration)
+            try await phone.signIn(webAuthToken: try await world.webToken("anna"))
+            try await phone.privateCloudDatabase.save(CKRecordZone(zoneID: World.notes))
+            drawn.withLock { $0 = [] }
+            try phone.createEncryptionKey(passphrase: "correct horse")
+            let key = try #require(drawn.withLock { $0.first { $0.count == 32 } })
+            let record = World.note("N-1", "plain and readable")
+            record.encryptedValues["diary"] = "nobody else may read this"
+            let saved = try await phone.privateCloudDatabase.save(record)
+            _ = try await phone.privateCloudDatabase.record(for: saved.recordID)
+
+            let wrapped = try phone.exportedEncryptionKey()
+            let inside = try #require(try JSONSerialization.jsonObject(with: wrapped) as? [String: Any])
+            let secrets = [Data(key), wrapped, Data("correct horse".utf8), Data("nobody else may read this".utf8)]
+                + ["key", "salt"].compactMap { (inside[$0] as? String).flatMap { Data(base64Encoded: $0) } }
+            #expect(secrets.count == 6)
+            let sent = try Self.everything(in: wire)
+            // So that what is looked for would be found.
+            #expect(sent.range(of: Data("plain and readable".utf8)) != nil)
+            for secret in secrets {
+                #expect(sent.range(of: secret) == nil)
+                #expect(sent.range(of: Data(secret.base64EncodedString().utf8)) == nil)
+            }
+        }
+    }
+
+    /// Addresses, headers and bodies of all requests.
+    private static func everything(in wire: FlakyTransport) throws -> Data {
+        try wire.requests.reduce(into: Data()) { all, request in
+            all += Data(request.address.utf8)
+            for (name, value) in request.headers { all += Data("\n\(name): \(value)".utf8) }
+            all += Data(try ServiceTransport.bytes(of: request.body))
         }
     }
 

@@ -48,17 +48,39 @@ struct HTTPTransportTests {
     }
 
     @Test func aServiceThatSaysNothingIsGivenUp() async throws {
-        let server = try await CannedServer(answers: false)
+        let server = try await CannedServer(.nothing)
         let request = CloudKitRequest(method: "GET", address: "http://127.0.0.1:\(server.port)/", timeout: 0.2)
         await #expect(throws: CloudKitTransportError.timedOut) {
             try await HTTPTransport.shared.send(request)
         }
         try await server.close()
     }
+
+    @Test func anAnswerThatGoesOnNoMoreIsGivenUp() async throws {
+        let server = try await CannedServer(.halfAnAnswer)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "transport-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var request = CloudKitRequest(method: "GET", address: "http://127.0.0.1:\(server.port)/", timeout: 0.2)
+        for destination in [nil, folder.appending(path: "file")] {
+            request.destination = destination
+            await #expect(throws: CloudKitTransportError.timedOut) {
+                try await HTTPTransport.shared.send(request)
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        try await server.close()
+    }
 }
 
-/// Answers every request with the same compressed body.
+/// Answers every request with the same compressed body, or not as it should.
 private final class CannedServer: Sendable {
+    enum Manner {
+        case whole
+        case halfAnAnswer
+        case nothing
+    }
+
     /// An object with a user's record name, compressed.
     private static let body =
         Data(base64Encoded: "H4sIAAAAAAAC/6tWKi1OLQpKTc4vSvFLzE1VslKKNzA0MjYxNTO3sExMSk5JTVOqBQBih3eDJgAAAA==")
@@ -70,12 +92,12 @@ private final class CannedServer: Sendable {
 
     var port: Int { channel.withLock { $0?.localAddress?.port ?? 0 } }
 
-    init(answers: Bool = true) async throws {
+    init(_ manner: Manner = .whole) async throws {
         let bound = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     self.connections.withLock { $0 += 1 }
-                    try channel.pipeline.syncOperations.addHandler(Handler(server: self, answers: answers))
+                    try channel.pipeline.syncOperations.addHandler(Handler(server: self, manner: manner))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -91,24 +113,24 @@ private final class CannedServer: Sendable {
         typealias OutboundOut = ByteBuffer
 
         let server: CannedServer
-        let answers: Bool
+        let manner: Manner
         private var text = ""
 
-        init(server: CannedServer, answers: Bool) {
+        init(server: CannedServer, manner: Manner) {
             self.server = server
-            self.answers = answers
+            self.manner = manner
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             text += String(buffer: unwrapInboundIn(data))
-            guard text.hasSuffix("\r\n\r\n"), answers else { return }
+            guard text.hasSuffix("\r\n\r\n"), manner != .nothing else { return }
             server.lastRequest.withLock { $0 = text }
             text = ""
             var answer = ByteBuffer(
                 string:
                     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(CannedServer.body.count)\r\n\r\n"
             )
-            answer.writeBytes(CannedServer.body)
+            answer.writeBytes(manner == .whole ? CannedServer.body : CannedServer.body.prefix(20))
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
         }
     }

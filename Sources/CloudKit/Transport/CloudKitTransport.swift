@@ -33,7 +33,9 @@ public struct CloudKitRequest: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body.
     public var body: Body
-    /// Seconds to wait for the answer, and between any two pieces of it.
+    /// Seconds to wait until the answer begins; one that goes to a file must end in as many.
+    ///
+    /// Between two pieces of an answer no more than ``CloudKitLimits/timeout`` may pass.
     public var timeout: TimeInterval
     /// Bytes that the answer's body may have; one that is larger is an error.
     public var answerLimit: Int
@@ -109,7 +111,7 @@ public enum CloudKitTransportError: Error, Hashable, Sendable {
 
 /// The client's own limits, each with its name.
 public enum CloudKitLimits {
-    /// Seconds to wait for an answer.
+    /// Seconds to wait for an answer, and between any two pieces of one.
     public static let timeout: TimeInterval = 30
     /// Seconds that the upload or download of one file may take as a whole.
     public static let fileTimeout: TimeInterval = 15 * 60

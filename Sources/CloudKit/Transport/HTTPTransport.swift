@@ -51,33 +51,61 @@ public final class HTTPTransport: CloudKitTransport {
     private func answer(from response: HTTPClientResponse, to request: CloudKitRequest) async throws -> CloudKitAnswer {
         let headers = response.headers.map { (name: $0.name, value: $0.value) }
         var answer = CloudKitAnswer(status: Int(response.status.code), headers: headers)
-        if let destination = request.destination, answer.isSuccess {
-            try await store(response.body, in: destination, limit: request.answerLimit)
-            return answer
-        }
-        do {
-            let body = try await response.body.collect(upTo: request.answerLimit)
-            answer.body = Array(body.readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw CloudKitTransportError.answerTooLarge
+        let destination = answer.isSuccess ? request.destination : nil
+        let watch = AnswerWatch(
+            pause: min(request.timeout, CloudKitLimits.timeout),
+            whole: destination == nil ? nil : request.timeout
+        )
+        let limit = request.answerLimit
+        answer.body = try await watch.reading {
+            guard let destination else { return try await Self.bytes(of: response.body, limit: limit, watch) }
+            try await Self.store(response.body, in: destination, limit: limit, watch)
+            return []
         }
         return answer
     }
 
-    private func store(_ body: HTTPClientResponse.Body, in destination: URL, limit: Int) async throws {
+    private static func bytes(
+        of body: HTTPClientResponse.Body,
+        limit: Int,
+        _ watch: AnswerWatch
+    ) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try await read(body, limit: limit, watch) { bytes += $0.readableBytesView }
+        return bytes
+    }
+
+    private static func store(
+        _ body: HTTPClientResponse.Body,
+        in destination: URL,
+        limit: Int,
+        _ watch: AnswerWatch
+    ) async throws {
         let draft = try DraftFile(for: destination)
         do {
-            var size = 0
-            for try await chunk in body {
-                size += chunk.readableBytes
-                if size > limit { throw CloudKitTransportError.answerTooLarge }
-                try draft.append(Data(chunk.readableBytesView))
-            }
+            try await read(body, limit: limit, watch) { try draft.append(Data($0.readableBytesView)) }
             try draft.finish()
         } catch {
             draft.discard()
             throw error
         }
+    }
+
+    private static func read(
+        _ body: HTTPClientResponse.Body,
+        limit: Int,
+        _ watch: AnswerWatch,
+        _ take: (ByteBuffer) throws -> Void
+    ) async throws {
+        var size = 0
+        for try await chunk in body {
+            size += chunk.readableBytes
+            if size > limit { throw CloudKitTransportError.answerTooLarge }
+            try take(chunk)
+            watch.heard()
+        }
+        // Where the watch gives up, the body seems to be over.
+        try Task.checkCancellation()
     }
 
     /// The kind of failure, without the words of the library, which may quote an address.

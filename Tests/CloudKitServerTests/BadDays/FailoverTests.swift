@@ -11,19 +11,21 @@ struct FailoverTests {
     /// Rounds of all writers that are acknowledged before the primary is killed, and again after its standby was promoted.
     private static let enough = 40
 
-    /// The processes go on through all of it; their clients do no more than ask again.
+    /// The processes go on through all of it; their clients do no more than ask again, and an engine does so by itself.
     @Test("Killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing is done twice")
     func promotion() async throws {
         try await FailoverScene.run { scene in
             let notice = Task { try await scene.notice() }
             try await ServerProcess.parked(1, scene.ports.near)
             let written = try await Self.load(scene)
+            await scene.tablet.settled()
 
             // What everybody was told is there, once and as it was told.
             let found = try await scene.laptops[0].everything()
             #expect(found.count == Set(found.map(\.recordID)).count)
             let tags = found.reduce(into: [:]) { $0[$1.recordID.recordName] = $1.recordChangeTag }
-            let told = written.reduce(into: [:]) { $0.merge($1.tags) { $1 } }
+            #expect(scene.tablet.tags.count > Self.enough)
+            let told = written.reduce(into: scene.tablet.tags) { $0.merge($1.tags) { $1 } }
             #expect(told.count > 2 * Self.enough && found.count == told.count)
             let lost = told.filter { tags[$0.key] != $0.value }
             #expect(lost.isEmpty, "\(lost.count) of \(told.count) lost")
@@ -68,7 +70,10 @@ struct FailoverTests {
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
+        var notes = 0
         for await _ in rounds {
+            notes += 1
+            scene.tablet.write("T\(notes)")
             if progress.goal == nil, progress.count >= enough {
                 try scene.loseThePrimary()
                 progress.goOn(for: enough)

@@ -70,9 +70,14 @@ struct LimitTests {
             #expect(try await codes(three, true) == [.atomicError, .quotaExceeded, .atomicError])
             #expect(try await codes(three, false) == [nil, .quotaExceeded, nil])
             #expect(try await codes([Self.record("D", bytes: 40)], false) == [.quotaExceeded])
-            // Other zones and containers count too, deleted records do not.
+            // Other zones and databases count too, deleted records do not.
             try await user.zone(.create, "Other")
             #expect(try await user.one(.create, "X", zone: "Other").error?.serverErrorCode == .quotaExceeded)
+            _ = try await world.records.deploySchema(of: World.container)
+            var customer = user
+            customer.environment = .production
+            try await customer.zone(.create, "Notes")
+            #expect(try await customer.one(.create, "X").error?.serverErrorCode == .quotaExceeded)
             let batch = [
                 RecordOperation(.forceDelete, WireRecord(recordName: "C")),
                 RecordOperation(.create, Self.record("E", bytes: 1_900)),
@@ -85,6 +90,23 @@ struct LimitTests {
             let ben = try await world.user("ben")
             #expect(try await ben.one(.create, "A", zone: nil).error == nil)
             #expect(try await world.records.verify().isClean)
+        }
+    }
+
+    @Test("A public database has one quota, for all who write to it together", arguments: Setting.inProcess)
+    func publicQuota(_ setting: Setting) async throws {
+        try await setting.run(quota: Quota(records: 2)) { world in
+            let (anna, ben) = (try await world.user("anna"), try await world.user("ben"))
+            for (user, name) in [(anna, "A"), (ben, "B")] {
+                #expect(try await user.one(.create, name, zone: nil, database: .public).error == nil)
+                #expect(try await user.one(.create, name, zone: nil).error == nil)
+            }
+            for user in [anna, ben] {
+                let refused = try await user.one(.create, "C", zone: nil, database: .public)
+                #expect(refused.error?.serverErrorCode == .quotaExceeded)
+            }
+            #expect(try await ben.one(.forceDelete, "B", zone: nil, database: .public).error == nil)
+            #expect(try await anna.one(.create, "C", zone: nil, database: .public).error == nil)
         }
     }
 

@@ -48,7 +48,7 @@ final class ServiceTransport: CloudKitTransport {
         return result
     }
 
-    private static func bytes(of body: CloudKitRequest.Body) throws -> [UInt8] {
+    static func bytes(of body: CloudKitRequest.Body) throws -> [UInt8] {
         switch body {
         case .none: []
         case .bytes(let bytes): bytes

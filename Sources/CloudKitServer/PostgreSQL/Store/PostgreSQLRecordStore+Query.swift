@@ -12,7 +12,8 @@ extension PostgreSQLRecordStore: QueryStore {
         }
     }
 
-    /// Makes the index while nobody writes to the database.
+    /// Makes the index while nobody writes to the database, and has PostgreSQL look at how its values are spread: else it
+    /// plans queries as if there were few, until it looks by itself.
     func makeIndex(
         of recordType: String,
         zone: Int64,
@@ -26,6 +27,13 @@ extension PostgreSQLRecordStore: QueryStore {
             let wanted = TypeIndex(try rows.fields(of: recordType, in: key.schema) ?? [:], scope: key.scope)
             _ = try index.make(wanted, adding: names, present: index.names())
             try db.flush()
+        }
+        do {
+            try await database.writer.run(.single) { db in
+                _ = try db.query("ANALYZE \(db.tables(of: key.account).entry)")
+            }
+        } catch {
+            logger?.warning("The index of a record type was made, and PostgreSQL could not analyse it")
         }
     }
 }
