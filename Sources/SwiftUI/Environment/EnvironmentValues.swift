@@ -18,10 +18,10 @@ public struct EnvironmentValues: CustomStringConvertible {
     }
 
     private var entries: [ObjectIdentifier: Entry] = [:]
-    private var stamp = Stamp()
+    fileprivate var stamp = Stamp()
 
     /// Marks values that are copies of each other.
-    private final class Stamp: @unchecked Sendable {}
+    fileprivate final class Stamp: @unchecked Sendable {}
 
     /// Default values throughout.
     public init() {}
@@ -68,19 +68,32 @@ public struct EnvironmentValues: CustomStringConvertible {
     }
 }
 
+/// Compares surroundings, and remembers the last answer: all rows of a list ask the same.
+struct EnvironmentComparison {
+    private var last: (left: EnvironmentValues.Stamp, right: EnvironmentValues.Stamp, isSame: Bool)?
+
+    mutating func areSame(_ left: EnvironmentValues, _ right: EnvironmentValues) -> Bool {
+        if let last, last.left === left.stamp, last.right === right.stamp { return last.isSame }
+        let isSame = left.isSame(as: right)
+        last = (left.stamp, right.stamp, isSame)
+        return isSame
+    }
+}
+
 /// A value that a view inherits.
 ///
 /// Source: Apple's `Environment`.
 @propertyWrapper
 public struct Environment<Value> {
     private let read: (EnvironmentValues) -> Value?
-    private let what: String
+    /// What is looked for: a key path or a type. Its words are made where they are needed, since those of a key path take long.
+    private let what: Any
     private var value: Value?
 
     /// The value at a key path.
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
         read = { $0[keyPath: keyPath] }
-        what = "\(keyPath)"
+        what = keyPath
         value = nil
     }
 
@@ -98,7 +111,7 @@ extension Environment where Value: AnyObject & Observable {
     /// An object from a view above.
     public init(_ objectType: Value.Type) {
         read = { $0.object(objectType) }
-        what = "\(objectType)"
+        what = objectType
         value = nil
     }
 }
@@ -107,7 +120,7 @@ extension Environment {
     /// An object from a view above, if there is one.
     public init<T: AnyObject & Observable>(_ objectType: T.Type) where Value == T? {
         read = { .some($0.object(objectType)) }
-        what = "\(objectType)"
+        what = objectType
         value = nil
     }
 }

@@ -19,7 +19,7 @@ extension _RenderContext {
         let plan = FieldPlan.of(V.self)
         let known = child.record as? ComponentRecord<V>
         let isSame = known.map { plan.areSame($0.original, view) } ?? false
-        if let known, isSame, !child.needsBody, child.environmentReads.allSatisfy({ $0(environment) }) {
+        if let known, isSame, !child.needsBody, readsTheSame(child) {
             if isCurrent(child) {
                 append(child.output ?? Output())
             } else {
@@ -34,6 +34,11 @@ extension _RenderContext {
         }
         child.record = ComponentRecord(original: view, body: body)
         draw(child, isReplay: false) { $0.render(body) }
+    }
+
+    /// Whether a body would find what it read of its surroundings.
+    private func readsTheSame(_ child: IdentityNode) -> Bool {
+        isSurroundedAsBefore(child) || child.environmentReads.allSatisfy { $0(environment) }
     }
 
     private func evaluate<Body>(_ child: IdentityNode, _ body: (PropertySlot) -> Body) -> Body {
@@ -54,7 +59,7 @@ extension _RenderContext {
         let plan = FieldPlan.of(M.self)
         let known = child.record as? ModifierRecord<M>
         let isSame = known.map { plan.areSame($0.original, modifier) } ?? false
-        if let known, isSame, !child.needsBody, child.environmentReads.allSatisfy({ $0(environment) }) {
+        if let known, isSame, !child.needsBody, readsTheSame(child) {
             known.renderer.render = content
             known.renderer.isReplay = isReplay
             draw(child, isReplay: true) { $0.render(known.body) }

@@ -2,30 +2,24 @@
 
 /// Where the property wrappers of a view's type lie, and how two values of the type are compared.
 ///
-/// Two values are the same where their bits are the same: then they refer to the same objects and hold the same values. Bits that
-/// differ may still mean the same; then a body is evaluated once more than needed.
+/// Two values are the same where their bits are the same: then they refer to the same objects and hold the same values. Where bits
+/// differ, `==` decides, if the type has it; of what has none, a body may be evaluated once more than needed.
 @MainActor
 struct FieldPlan {
     private struct Field {
         let offset: Int
         let size: Int
         let dynamicType: (any DynamicProperty.Type)?
-        let textKind: TextKind?
+        /// Values only: of two objects that say that they are equal each may still be drawn otherwise.
+        let equatableType: (any Equatable.Type)?
 
         init(offset: Int, type: Any.Type) {
             self.offset = offset
             size = sizeInMemory(of: type)
             dynamicType = type as? any DynamicProperty.Type
-            textKind =
-                type == String.self
-                ? .text
-                : type == String?.self
-                    ? .optionalText
-                    : type == LocalizedStringKey.self ? .key : nil
+            equatableType = type is AnyClass ? nil : type as? any Equatable.Type
         }
     }
-    /// Texts are compared by what they say; they are made anew at each evaluation.
-    private enum TextKind { case text, optionalText, key }
 
     private let fields: [Field]
     private static var known: [ObjectIdentifier: FieldPlan] = [:]
@@ -100,13 +94,16 @@ struct FieldPlan {
             let (left, right) = (left + field.offset, right + field.offset)
             if let type = field.dynamicType { return Self.areSame(type, left, right) }
             if Self.haveSameBits(left, right, field.size) { return true }
-            switch field.textKind {
-            case .text: return left.load(as: String.self) == right.load(as: String.self)
-            case .optionalText: return left.load(as: String?.self) == right.load(as: String?.self)
-            case .key: return left.load(as: LocalizedStringKey.self) == right.load(as: LocalizedStringKey.self)
-            case nil: return false
-            }
+            return field.equatableType.map { Self.areEqual($0, left, right) } ?? false
         }
+    }
+
+    private static func areEqual<E: Equatable>(
+        _ type: E.Type,
+        _ left: UnsafeRawPointer,
+        _ right: UnsafeRawPointer
+    ) -> Bool {
+        left.assumingMemoryBound(to: E.self).pointee == right.assumingMemoryBound(to: E.self).pointee
     }
 
     private static func areSame<P: DynamicProperty>(

@@ -19,6 +19,7 @@ public final class _RenderContext {
     private var met = 0
     /// The views are the same as when they were drawn last, so what they would give is known.
     private(set) var isReplay = false
+    private var comparison = EnvironmentComparison()
 
     init(graph: ViewGraph, node: IdentityNode, environment: EnvironmentValues) {
         self.graph = graph
@@ -183,9 +184,12 @@ public final class _RenderContext {
     }
 
     func isCurrent(_ child: IdentityNode) -> Bool {
-        guard !child.needsRender, !child.hasDirtyDescendant, child.output != nil, let known = child.environment
-        else { return false }
-        return known.isSame(as: environment)
+        !child.needsRender && !child.hasDirtyDescendant && child.output != nil && isSurroundedAsBefore(child)
+    }
+
+    /// Whether a child would inherit what it inherited when it was drawn last.
+    func isSurroundedAsBefore(_ child: IdentityNode) -> Bool {
+        child.environment.map { comparison.areSame($0, environment) } ?? false
     }
 
     func setReplay(_ value: Bool) { isReplay = value }

@@ -28,7 +28,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
             $0.windowsRows = true
             $0.stackAxis = .horizontal
             $0.listChoice = selection.flatMap { selection in
-                selection.isSingle ? ListChoice(id: id, selection: selection) { $0.base is SelectionValue } : nil
+                selection.isSingle ? ListChoice(id: id, place: selection.place, selection: selection) { $0.base is SelectionValue } : nil
             }
         } _: {
             rows = context.collected(content, "0")
@@ -51,7 +51,8 @@ extension List {
                 holds: { tag in chosen.map { AnyHashable($0) == tag } ?? false },
                 choose: { tag in
                     if let value = tag.base as? SelectionValue { selection.wrappedValue = value }
-                }
+                },
+                place: SelectionPlace(chosen, in: selection)
             )
         }
     }

@@ -242,4 +242,21 @@ struct RowSelection {
     let clear: () -> Void
     let holds: (AnyHashable) -> Bool
     let choose: (AnyHashable) -> Void
+    /// What is chosen, and where that is kept; nil where several rows may be.
+    var place: SelectionPlace?
+}
+
+/// The row that is chosen, and where that is kept.
+struct SelectionPlace: Equatable {
+    private let chosen: AnyHashable?
+    private let location: any AnyLocation
+
+    init<Value: Hashable>(_ chosen: Value?, in binding: Binding<Value?>) {
+        self.chosen = chosen.map { AnyHashable($0) }
+        location = binding.location
+    }
+
+    static func == (left: SelectionPlace, right: SelectionPlace) -> Bool {
+        left.chosen == right.chosen && left.location.isSamePlace(as: right.location)
+    }
 }

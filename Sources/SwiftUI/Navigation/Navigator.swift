@@ -46,9 +46,12 @@ private struct SelectsKey: EnvironmentKey { static var defaultValue: ListChoice?
 /// The selection of the list around, for links that select.
 struct ListChoice: Equatable {
     let id: String
+    let place: SelectionPlace?
     let selection: RowSelection
     let accepts: @MainActor (AnyHashable) -> Bool
-    static func == (left: ListChoice, right: ListChoice) -> Bool { false }
+    static func == (left: ListChoice, right: ListChoice) -> Bool {
+        left.id == right.id && left.place != nil && left.place == right.place
+    }
 }
 
 extension EnvironmentValues {

@@ -1,9 +1,15 @@
+/// Where a binding of whatever type reads and writes.
+protocol AnyLocation: AnyObject {
+    func isSamePlace(as other: any AnyLocation) -> Bool
+}
+
 /// Where a binding reads and writes.
-class Location<Value>: @unchecked Sendable {
+class Location<Value>: AnyLocation, @unchecked Sendable {
     func get() -> Value { preconditionFailure("A location without a value.") }
     func set(_ value: Value, _ transaction: Transaction) {}
     /// Whether the other leads to the same place.
     func isSame(as other: Location<Value>) -> Bool { self === other }
+    func isSamePlace(as other: any AnyLocation) -> Bool { (other as? Location<Value>).map(isSame) ?? false }
 }
 
 /// A value that never changes.
