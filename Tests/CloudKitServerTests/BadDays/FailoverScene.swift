@@ -16,7 +16,7 @@ struct FailoverScene: Sendable {
     let laptops: [Laptop]
     /// That of another person, at the far server; the phone waits at the near one.
     let visitor: Laptop
-    /// That of the first person whose engine syncs by itself, through the near server.
+    /// That of the first person whose engine syncs by itself, through the far server.
     let tablet: Tablet
     private let phone: CKContainer
     private let primary, standby: String
@@ -40,7 +40,7 @@ struct FailoverScene: Sendable {
         self.ports = ports
         laptops = [ports.near, ports.far].map { Laptop(Self.container(anna, port: $0, near)) }
         visitor = Laptop(Self.container(ben, port: ports.far, near))
-        tablet = Tablet(Self.container(anna, port: ports.near, near))
+        tablet = Tablet(Self.container(anna, port: ports.far, near))
         phone = Self.container(ben, port: ports.near, near)
         for laptop in [laptops[0], visitor] { try await laptop.database.save(CKRecordZone(zoneID: Laptop.zone)) }
         try await phone.privateCloudDatabase.save(CKDatabaseSubscription(subscriptionID: Self.subscription))

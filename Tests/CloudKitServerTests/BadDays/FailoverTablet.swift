@@ -52,12 +52,22 @@ final class Tablet: CKSyncEngineDelegate {
 
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
         if case .sentRecordZoneChanges(let sent) = event {
-            // What was saved while its answer was lost is there already.
-            let there = sent.failedRecordSaves.compactMap { $0.error.serverRecord }
-            saved.withLock { saved in
-                for record in sent.savedRecords + there { saved[record.recordID.recordName] = record.recordChangeTag }
+            note(sent.savedRecords)
+            for failure in sent.failedRecordSaves {
+                // What was saved while its answer was lost is there already; what failed with it has to go again.
+                if let there = failure.error.serverRecord {
+                    note([there])
+                } else {
+                    syncEngine.state.add(pendingRecordZoneChanges: [.saveRecord(failure.record.recordID)])
+                }
             }
         }
         sign.yield()
+    }
+
+    private func note(_ records: [CKRecord]) {
+        saved.withLock { saved in
+            for record in records { saved[record.recordID.recordName] = record.recordChangeTag }
+        }
     }
 }

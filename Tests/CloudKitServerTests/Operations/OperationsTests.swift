@@ -63,7 +63,7 @@ struct OperationsTests {
             #expect(try await world.send("GET", "/readyz").status == 200)
             #expect(try await world.send("GET", "/healthz").text == "ok\n")
             #expect(try await world.send("POST", "/readyz").status == 405)
-            try await world.store.whileItTakesNoWrites {
+            try await world.store.whileItTakesNoWrites { () async throws -> Void in
                 #expect(try await world.send("GET", "/readyz").status == 200, "as it was a moment ago")
                 world.advance(milliseconds: Readiness.milliseconds)
                 #expect(try await world.send("GET", "/readyz").status == 503)
