@@ -66,8 +66,9 @@ public struct FiringPlan: Sendable {
         return recurrence(of: rule).next(after: after)
     }
 
-    /// When an alarm rings here that rings once, and has rung on another device already: where the clock here shows its time
-    /// later than there. nil where it rang for the same moment.
+    /// When an alarm rings here that rings once, and has rung on another device already.
+    ///
+    /// It does where the clock here shows its time later than there. nil where it rang for the same moment.
     private func stillToCome(_ rule: AlarmRule) -> Date? {
         guard let skipUntil = rule.skipUntil, let moment = recurrence(of: rule).next(after: rule.setAt) else {
             return nil

@@ -52,8 +52,9 @@ public actor StoredRings: RingKeeper {
         state.snoozeCount = memory.snoozeCount
     }
 
-    /// Not where somebody has set the alarm anew meanwhile. It is noted that it rang: a device where its hour comes later
-    /// rings all the same.
+    /// Not where somebody has set the alarm anew meanwhile.
+    ///
+    /// It is noted that it rang: a device where its hour comes later rings all the same.
     private func turnOff(_ id: UUID, _ occurrence: Date) throws {
         guard let alarm = try modelContext.fetch(AlarmQueries.alarm(id)).first, alarm.isEnabled,
             alarm.repeatDays.isEmpty, alarm.updatedAt <= occurrence
