@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-alarmclock demo demo-ui test test-browser bench bench-server bench-queries bench-sync bench-ui bench-wire simulate mutants format lint docs install setup
+.PHONY: help run run-alarmclock demo demo-ui test test-browser bench bench-alarmclock bench-server bench-queries bench-sync bench-ui bench-wire simulate mutants format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -42,6 +42,9 @@ bench-queries: ## Measure first pages of queries on 100,000 records; fail above 
 
 bench-sync: ## Measure sync over real processes; fail above what it may take
 	@Scripts/bench-sync -- $(ARGS)
+
+bench-alarmclock: ## Measure AlarmClock over 10,000 alarms; fail above what it may take
+	@Scripts/bench-alarmclock -- $(ARGS)
 
 bench-ui: ## Measure IdeaBox's pages in a browser; fail above what they may take
 	@Scripts/bench-ui -- $(ARGS)

@@ -67,15 +67,98 @@ struct CommandTests {
         #expect(answer.messages.contains("a copy was made: \(file.path).unreadable"))
     }
 
-    @Test("The service that is installed names this program and its store")
+    @Test("The doctor's JSON has how long reading and saving took, and what went wrong last")
+    func doctorObject() throws {
+        let box = try CommandBox()
+        func object() throws -> [String: Any] {
+            let out = try box.run("doctor", "--json").out
+            return try #require(try JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any])
+        }
+        let empty = try object()
+        for name in ["reading", "saving", "lastError"] { #expect(empty[name] is NSNull, "\(name)") }
+        for time in ["6:30", "7:30"] { _ = try box.add(time) }
+        #expect(try box.run("list").status == 0)
+        let plist = box.home.appending(path: ".config/alarmclock.plist")
+        try FileManager.default.createDirectory(
+            at: plist.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("no list".utf8).write(to: plist)
+        #expect(try box.run("migrate").status == 1)
+        let full = try object()
+        for (name, count) in [("reading", 1), ("saving", 2)] {
+            let times = try #require(full[name] as? [String: Any])
+            let usual = try #require(times["usualSeconds"] as? Double)
+            let longest = try #require(times["longestSeconds"] as? Double)
+            #expect(times["count"] as? Int == count && usual > 0 && longest >= usual && longest < 60, "\(times)")
+        }
+        let error = try #require(full["lastError"] as? [String: Any])
+        #expect(error["event"] as? String == "migrationFailed")
+        #expect((error["reason"] as? String)?.contains("unreadableDefaults") == true, "\(error)")
+    }
+
+    private func unit(_ box: CommandBox) throws -> [String] {
+        let file = box.home.appending(path: ".config/systemd/user/alarmclock.service")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    private static func start(_ box: CommandBox, _ options: String = "") -> String {
+        "ExecStart=\"\(CommandBox.executable.path)\" run\(options)"
+    }
+
+    @Test(
+        "The service that is installed names this program and its store; that it is there does not mean that it starts"
+    )
     func install() throws {
         let box = try CommandBox()
         let answer = try box.run("install", "--store", "my data")
         #expect(answer.status == 1, "there is no systemd on the path")
-        let unit = try String(
-            contentsOf: box.home.appending(path: ".config/systemd/user/alarmclock.service"),
-            encoding: .utf8
-        )
-        #expect(unit.contains("ExecStart=\"\(CommandBox.executable.path)\" run --store \"\(box.home.path)/my data"))
+        #expect(try unit(box).contains(Self.start(box, " --store \"\(box.home.path)/my data\"")))
+        #expect(try box.run("doctor").out.contains("Service        does not start by itself"))
+        #expect(try box.run("doctor", "--json").out.contains("\"serviceInstalled\":false"))
+    }
+
+    @Test("The service rings from the folders that the variables of whoever installs it name")
+    func installWithVariables() throws {
+        let box = try CommandBox()
+        let named = ["ALARMCLOCK_HOME": "\(box.home.path)/here", "XDG_DATA_HOME": "\(box.home.path)/50% \"data\""]
+        #expect(try box.run("install", extra: named).status == 1)
+        #expect(try unit(box).contains(Self.start(box, " --store \"\(box.home.path)/here\"")))
+        #expect(try box.run("install", extra: ["ALARMCLOCK_HOME": "", "XDG_STATE_HOME": "no/path"]).status == 1)
+        #expect(try unit(box).filter { $0.hasPrefix("Environment") || $0.hasPrefix("Exec") } == [Self.start(box)])
+        #expect(try box.run("install", extra: ["XDG_DATA_HOME": "\(box.home.path)/50% \"data\""]).status == 1)
+        let line = "Environment=\"XDG_DATA_HOME=\(box.home.path)/50%% \\\"data\\\"\""
+        let unit = try unit(box)
+        #expect(unit.contains(line) && unit.contains(Self.start(box)), "\(unit)")
+    }
+
+    @Test("Installing asks systemd to take the service and to start it, says where that fails, and the doctor sees it")
+    func systemctl() throws {
+        let box = try CommandBox()
+        let services = "\(box.home.path)/.config/systemd/user"
+        let script = """
+            #!/bin/sh
+            echo "$*" >>"$HOME/asked"
+            [ ! -e "$HOME/broken" ] || { echo "no bus"; exit 1; }
+            [ "$2" != enable ] || { /bin/mkdir -p "\(services)/default.target.wants" &&
+                exec /bin/ln -sf "\(services)/$4" "\(services)/default.target.wants/$4"; }
+            """
+        let program = try box.write(script, to: "bin/systemctl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let path = ["PATH": "\(box.home.path)/bin"]
+        try box.write("", to: "broken")
+        let failed = try box.run("install", extra: path)
+        #expect(failed.status == 1 && failed.messages.contains("It could not be started: no bus"), "\(failed)")
+        #expect(try box.run("doctor").out.contains("Service        does not start by itself"))
+        try FileManager.default.removeItem(at: box.home.appending(path: "broken"))
+        try FileManager.default.removeItem(at: box.home.appending(path: "asked"))
+        let done = try box.run("install", extra: path)
+        #expect(done.status == 0 && done.out.hasSuffix("It runs now, and from each login on.\n"), "\(done)")
+        let asked = try String(contentsOf: box.home.appending(path: "asked"), encoding: .utf8)
+        #expect(asked == "--user daemon-reload\n--user enable --now alarmclock.service\n")
+        #expect(try box.run("doctor").out.contains("Service        \(services)/alarmclock.service"))
+        // As “systemctl --user disable” does.
+        try FileManager.default.removeItem(atPath: "\(services)/default.target.wants/alarmclock.service")
+        #expect(try box.run("doctor").out.contains("Service        does not start by itself"))
     }
 }

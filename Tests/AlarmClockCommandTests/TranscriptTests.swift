@@ -86,7 +86,7 @@ struct TranscriptTests {
             "list", "off ID", "off ID", "on ID", "skip ID", "skip ID --until 2199-01-31", "list", "on ID",
             "template apply Exam week", "template apply 考試週", "template apply 考试周", "export ics a.ics",
             "export ics a.ics", "export ics a.ics --overwrite", "import a.ics", "rm ID", "import a.ics --dry-run",
-            "import a.ics", "doctor",
+            "import a.ics", "install", "doctor",
         ]
         for line in changes { try run(line.replacing("ID", with: id)) }
         try Golden(name: "\(language.name)/day.txt").check(transcript.normalized(box))

@@ -88,6 +88,43 @@ struct ModelTests {
         #expect(window.model.toast?.undo == nil)
     }
 
+    @Test("An alarm whose template speaks of days in words of its own is edited, deleted and brought back")
+    func templateInWords() throws {
+        let window = try Window()
+        let template = AlarmTemplate(
+            name: "晨跑",
+            category: "运动",
+            icon: "figure.run",
+            templateDescription: "",
+            time: "早上",
+            frequency: "每天",
+            defaultTime: "早上七点",
+            repeatType: "每天",
+            scenario: "健康"
+        )
+        window.home.container.mainContext.insert(template)
+        let alarm = try window.add("07:00", "daily", label: "晨跑")
+        alarm.template = template
+        try window.home.container.mainContext.save()
+        window.model.edit(alarm)
+        var draft = try #require(window.model.editor)
+        draft.record.label = "夜跑"
+        try window.model.save(draft)
+        window.model.turn(alarm, on: false)
+        window.model.delete(alarm)
+        #expect(try window.lines.isEmpty)
+        window.model.undo()
+        #expect(try window.lines == ["- 07:00 daily 夜跑"] && window.model.problem == nil)
+        let back = try #require(try window.alarms.first?.template)
+        #expect(back === template && back.repeatType == "每天" && back.defaultTime == "早上七点")
+        // Nothing is made from words that cannot be read, and it is said why.
+        window.model.add(from: template, name: "晨跑")
+        guard case AlarmClockError.constraintViolation(.time("早上七点"))? = window.model.problem else {
+            Issue.record("\(String(describing: window.model.problem))")
+            return
+        }
+    }
+
     @Test("Skipping the next time and taking that back, for repeating alarms and for those that ring once")
     func skip() throws {
         let window = try Window()
@@ -166,6 +203,22 @@ struct ModelTests {
         #expect(window.model.isPressing)
         while window.model.isPressing { await Task.yield() }
         #expect(window.model.problem as? CommandProblem == .daemonNotRunning)
+    }
+
+    @Test("A process that only shows the alarms says of sync what the one that rings does")
+    func syncElsewhere() throws {
+        let window = try Window()
+        #expect(window.home.sync == SyncPicture(state: .elsewhere))
+        var answer = DaemonAnswer()
+        window.home.daemon = .running(answer)
+        #expect(window.home.sync == SyncPicture(state: .elsewhere))
+        let date = window.home.now
+        for state in [SyncStanding.State.upToDate, .syncing, .waiting, .signedOut, .needsAttention] {
+            answer.sync = SyncStanding(state: state, pending: 3, problem: nil, lastSuccess: date)
+            window.home.daemon = .running(answer)
+            let shown = window.home.sync
+            #expect(shown.state.rawValue == state.rawValue && shown.pending == 3 && shown.lastSuccess == date)
+        }
     }
 
     @Test("The old app's alarms are taken over from the window")

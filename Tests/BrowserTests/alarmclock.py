@@ -40,10 +40,10 @@ class AlarmClock(Program):
             ]
             store.execute(f'UPDATE "{table}" SET updatedAt = updatedAt - 3600 WHERE label = ?', (label,))
 
-    def add_ringing(self, label, *options):
-        """An alarm of this minute, which rings as soon as the daemon starts."""
-        now = time.gmtime(time.time() + 8 * 3_600)
-        self.run("add", time.strftime("%H:%M", now), "--label", label, *options)
+    def add_ringing(self, label, *options, minutes_ago=0):
+        """An alarm of this minute, or of some before it, which rings as soon as the daemon starts."""
+        moment = time.gmtime(time.time() + 8 * 3_600 - minutes_ago * 60)
+        self.run("add", time.strftime("%H:%M", moment), "--label", label, *options)
         self.set_an_hour_ago(label)
 
     def start(self, rings=True, *options):

@@ -14,15 +14,19 @@ from playwright.sync_api import expect
 from alarmclock import AlarmClock, AlarmClockTestCase
 
 
-def tab_to(page, name, role="button", limit=80):
+def tab_to(page, name, role="button"):
     """Presses Tab until the control of that name has the focus, as somebody without a mouse does."""
-    wanted = page.get_by_role(role, name=name).last
+    tab_until(page, page.get_by_role(role, name=name).last)
+
+
+def tab_until(page, wanted, limit=80):
+    """The same for a control that is found in another way."""
     wanted.wait_for()
     for _ in range(limit):
         if wanted.evaluate("element => element === document.activeElement"):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not come to {role} “{name}”")
+    raise AssertionError(f"Tab does not come to {wanted}")
 
 
 class DayTests(AlarmClockTestCase):
@@ -35,7 +39,7 @@ class DayTests(AlarmClockTestCase):
         dialog = page.get_by_role("dialog")
         dialog.wait_for()
         # Where the browser's clock has halves of the day, the letter chooses the first.
-        dialog.get_by_label("Time", exact=True).focus()
+        tab_until(page, dialog.get_by_label("Time", exact=True))
         page.keyboard.type("0630a")
         tab_to(page, "Label", "textbox")
         page.keyboard.type("Early shift")
@@ -51,8 +55,7 @@ class DayTests(AlarmClockTestCase):
         # A set of alarms for a journey, and away with it.
         page.keyboard.press("2")
         page.get_by_role("heading", level=1, name="Templates").wait_for()
-        travel = page.get_by_role("link", name="Travel").or_(page.get_by_role("button", name="Travel")).first
-        travel.focus()
+        tab_until(page, page.get_by_role("link", name="Travel").or_(page.get_by_role("button", name="Travel")).first)
         page.keyboard.press("Enter")
         page.get_by_role("heading", level=1, name="Travel").wait_for()
         tab_to(page, "Add all 6 alarms")
@@ -93,6 +96,21 @@ class DayTests(AlarmClockTestCase):
         expect(page.get_by_text("Off: “Early shift”").first).to_be_visible()
         page.keyboard.press("Space")
         expect(page.get_by_text("On: “Early shift” rings in").first).to_be_visible()
+
+        # At last one rings: it is put off, and then it is enough.
+        self.clock.kill()
+        self.clock.add_ringing("Kettle")
+        self.clock.start()
+        expect(page.get_by_role("dialog").get_by_text("Kettle").first).to_be_visible()
+        tab_to(page, "Snooze for 5 minutes")
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog").wait_for(state="detached")
+        expect(page.get_by_text("“Kettle” rings again at").first).to_be_visible()
+        tab_to(page, "Stop “Kettle”")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("rings again at")).to_have_count(0)
+        kettle = next(alarm for alarm in json.loads(self.clock.run("list", "--json")) if alarm["label"] == "Kettle")
+        self.assertFalse(kettle["isEnabled"])
 
     def test_an_alarm_is_edited_and_paused(self):
         self.clock.run("add", "06:30", "--days", "daily", "--label", "Early shift")

@@ -23,14 +23,14 @@ USER, PASSWORD = "anna", "paper-boat-regatta"
 
 
 class Service:
-    """A server with one account, on a port that it keeps over restarts."""
+    """A server with one account, for the devices of one app, on a port that it keeps over restarts."""
 
-    def __init__(self):
+    def __init__(self, container=CONTAINER):
         self.folder = Path(tempfile.mkdtemp(prefix="service-"))
         self.port = 0
         self.process = None
         self.run("account", "create", USER, "--password-stdin", input=PASSWORD + "\n")
-        self.token = self.run("token", "api", "--container", CONTAINER).strip()
+        self.token = self.run("token", "api", "--container", container).strip()
 
     def run(self, *arguments, input=""):
         done = subprocess.run(
@@ -72,11 +72,15 @@ class Service:
         """A device of the account."""
         box = IdeaBox()
         if signs_in:
-            box.run(
-                "account", "sign-in", "--server", address or self.address, "--user", USER,
-                "--api-token", self.token, "--password-stdin", input=PASSWORD + "\n",
-            )
+            self.sign_in(box, address)
         return box
+
+    def sign_in(self, program, address=None):
+        """Signs the account in on a device, of whatever app."""
+        program.run(
+            "account", "sign-in", "--server", address or self.address, "--user", USER,
+            "--api-token", self.token, "--password-stdin", input=PASSWORD + "\n",
+        )
 
 
 class WrongClock:

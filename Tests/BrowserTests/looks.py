@@ -1,9 +1,13 @@
-"""The windows and dresses in which the screens of an app are looked at, and what must hold in each of them."""
+"""The windows and dresses in which the screens of an app are looked at, and what must hold in each of them; and what a
+screen reader is told, as it was recorded in Golden/. REGENERATE_GOLDEN=1 records anew."""
 
+import os
+import re
 from pathlib import Path
 
 import axe_playwright_python
 
+GOLDEN = Path(__file__).parent / "Golden"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 # Windows, and the dresses that a page wears in each of them one after the other.
 WINDOWS = {
@@ -46,6 +50,22 @@ def violations(page):
 
 class Looks:
     """For a test case: looks at a page."""
+
+    # What differs from run to run, and what stands for it.
+    passing = []
+
+    def check_words(self, page, name):
+        """What a screen reader is told of the topmost dialog, or where there is none, of the page."""
+        dialog = page.get_by_role("dialog").or_(page.get_by_role("alertdialog")).last
+        part = dialog if dialog.count() else page.locator("body")
+        words = part.aria_snapshot() + "\n"
+        for pattern, stands_for in self.passing:
+            words = re.sub(pattern, stands_for, words)
+        file = GOLDEN / f"{name}.txt"
+        if os.environ.get("REGENERATE_GOLDEN"):
+            GOLDEN.mkdir(exist_ok=True)
+            file.write_text(words)
+        self.assertEqual(words, file.read_text(), f"Golden/{file.name}")
 
     def check_looks(self, page):
         self.assertEqual(violations(page), [])

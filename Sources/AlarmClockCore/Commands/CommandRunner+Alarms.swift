@@ -73,7 +73,7 @@ extension CommandRunner {
         changed()
     }
 
-    private func sayNext(_ alarm: Alarm, _ manager: AlarmManager) throws {
+    func sayNext(_ alarm: Alarm, _ manager: AlarmManager) throws {
         guard let next = manager.nextFire(of: alarm, plan: plan) else {
             return try say(phrases.text(.ringsNever))
         }
@@ -93,37 +93,41 @@ extension CommandRunner {
             return try output.write(JSONText.array(lines) + "\n")
         }
         guard !alarms.isEmpty else { return try say(phrases.text(.noAlarms)) }
-        if let next = plan.next(after: now, among: rules), let alarm = alarms.first(where: { $0.id == next.alarmID }) {
-            let distance = phrases.length(next.date.timeIntervalSince(now))
-            try say(phrases.text(.nextIs, moment(next.date), alarm.label.onOneLine, distance))
-        } else {
-            try say(phrases.text(.nothingNext))
-        }
-        for alarm in alarms {
-            let paused = alarm.skipNextUntil.flatMap { $0 > now && alarm.isEnabled ? $0 : nil }
+        try sayFirst(of: alarms, rules)
+        for (alarm, rule) in zip(alarms, rules) {
+            let paused = rule.skipUntil.flatMap { $0 > now && rule.isEnabled ? $0 : nil }
             let mark = paused.map { "  (\(phrases.text(.pausedMark, moment($0))))" } ?? ""
-            try say("\(shortID(alarm.id))  \(Self.line(alarm))\(mark)")
+            try say("\(shortID(rule.id))  \(Self.line(alarm, rule))\(mark)")
         }
+    }
+
+    /// Says which of the alarms rings next.
+    func sayFirst(of alarms: [Alarm], _ rules: [AlarmRule]? = nil) throws {
+        let now = surroundings.now()
+        let next = plan.next(after: now, among: rules ?? alarms.map(AlarmRule.init))
+        guard let next, let alarm = alarms.first(where: { $0.id == next.alarmID }) else {
+            return try say(phrases.text(.nothingNext))
+        }
+        let distance = phrases.length(next.date.timeIntervalSince(now))
+        try say(phrases.text(.nextIs, moment(next.date), alarm.label.onOneLine, distance))
     }
 
     func next(json: Bool) throws {
         let context = try reading()
         let alarms = try manager(context).alarms()
+        guard json else { return try sayFirst(of: alarms) }
         let next = plan.next(after: surroundings.now(), among: alarms.map(AlarmRule.init))
         let alarm = next.flatMap { next in alarms.first { $0.id == next.alarmID } }
-        guard let next, let alarm else {
-            return try json ? output.write("null\n") : say(phrases.text(.nothingNext))
-        }
-        if json { return try output.write(Self.json(alarm, next.date) + "\n") }
-        let distance = phrases.length(next.date.timeIntervalSince(surroundings.now()))
-        try say(phrases.text(.nextIs, moment(next.date), alarm.label.onOneLine, distance))
+        guard let next, let alarm else { return try output.write("null\n") }
+        try output.write(Self.json(alarm, next.date) + "\n")
     }
 
     /// An alarm on a line: `[x] 07:30  weekdays  Early shift`.
-    static func line(_ alarm: Alarm) -> String {
-        let rule = AlarmRule(alarm)
-        let zone = alarm.timeZoneIdentifier.map { " (\($0))" } ?? ""
-        return "[\(alarm.isEnabled ? "x" : " ")] \(rule.time.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
+    static func line(_ alarm: Alarm) -> String { line(alarm, AlarmRule(alarm)) }
+
+    private static func line(_ alarm: Alarm, _ rule: AlarmRule) -> String {
+        let zone = rule.zoneName.map { " (\($0))" } ?? ""
+        return "[\(rule.isEnabled ? "x" : " ")] \(rule.time.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
     }
 
     static func json(_ alarm: Alarm, _ next: Date?) -> String {

@@ -6,8 +6,7 @@ extension CommandRunner {
     // MARK: - The service
 
     func install() async -> ExitStatus {
-        let store = namedStore == nil ? nil : folders.data.path
-        let unit = ServiceUnit(program: surroundings.programPath, store: store)
+        let unit = ServiceUnit(folders, in: surroundings)
         do {
             try unit.write(to: folders.serviceFile, draft: surroundings.makeID())
             try say(phrases.text(.serviceWritten, folders.serviceFile.path))
@@ -79,7 +78,7 @@ extension CommandRunner {
 
     private func examineStore(_ found: inout Diagnosis) throws {
         guard AlarmStore.exists(folders) else { return }
-        let context = ModelContext(try AlarmStore.open(folders).container)
+        let context = ModelContext(try AlarmStore.open(folders, log: log).container)
         let rules = try manager(context).alarms().map(AlarmRule.init)
         found.alarms = rules.count
         found.enabled = rules.count { $0.isEnabled }
@@ -124,16 +123,14 @@ extension CommandRunner {
         let (good, bad) = (entries.count { $0.name == "migrated" }, entries.count { $0.name == "migrationFailed" })
         if good + bad > 0 { lines.append(phrases.text(.doctorMigrations, String(good), String(good + bad))) }
         for (name, title) in [("fetched", AlarmPhrase.doctorFetches), ("saved", .doctorSaves)] {
-            let times = entries.filter { $0.name == name }.compactMap(\.seconds).sorted()
-            guard let longest = times.last else { continue }
-            let usual = times[times.count / 2]
+            guard let times = Times(of: name, entries) else { continue }
             lines.append(
                 phrases.text(
                     .doctorTimes,
                     phrases.text(title),
                     String(times.count),
-                    Self.milliseconds(usual),
-                    Self.milliseconds(longest)
+                    Self.milliseconds(times.usual),
+                    Self.milliseconds(times.longest)
                 )
             )
         }
@@ -141,6 +138,36 @@ extension CommandRunner {
             lines.append(phrases.text(.doctorLastError, moment(last.date), last.reason ?? ""))
         }
         return lines
+    }
+
+    /// How long something took, each time that is kept.
+    private struct Times {
+        let count: Int
+        let usual: Double
+        let longest: Double
+
+        /// nil where it was never measured.
+        init?(of name: String, _ entries: [OperationLog.Entry]) {
+            let times = entries.filter { $0.name == name }.compactMap(\.seconds).sorted()
+            guard let longest = times.last else { return nil }
+            (count, usual, self.longest) = (times.count, times[times.count / 2], longest)
+        }
+
+        var json: String {
+            var object = JSONText()
+            object.add("count", count)
+            object.add("usualSeconds", raw: String(usual))
+            object.add("longestSeconds", raw: String(longest))
+            return object.text
+        }
+    }
+
+    private static func json(_ error: OperationLog.Entry) -> String {
+        var object = JSONText()
+        object.add("date", ISODate.text(error.date))
+        object.add("event", error.name)
+        object.add("reason", error.reason)
+        return object.text
     }
 
     private static func milliseconds(_ seconds: Double) -> String { String((seconds * 10_000).rounded() / 10) }
@@ -162,6 +189,9 @@ extension CommandRunner {
         object.add("nextFire", found.next.map(ISODate.text))
         object.add("migrationsSucceeded", found.entries.count { $0.name == "migrated" })
         object.add("migrationsFailed", found.entries.count { $0.name == "migrationFailed" })
+        object.add("reading", raw: Times(of: "fetched", found.entries)?.json)
+        object.add("saving", raw: Times(of: "saved", found.entries)?.json)
+        object.add("lastError", raw: found.entries.last { $0.reason != nil }.map(json))
         return object.text
     }
 }

@@ -22,7 +22,8 @@ extension CommandRunner {
         guard legacy.hasLegacyData else {
             return try say(phrases.text(.nothingToMigrate, folders.legacyDefaults.path))
         }
-        let store = try isDryRun && !AlarmStore.exists(folders) ? AlarmStore.inMemory() : AlarmStore.open(folders)
+        let store =
+            try isDryRun && !AlarmStore.exists(folders) ? AlarmStore.inMemory() : AlarmStore.open(folders, log: log)
         tell(try takeover.run(into: store, isDryRun: isDryRun), isDryRun: isDryRun)
         if isDryRun { try say(phrases.text(.dryRun)) } else { changed() }
     }

@@ -22,7 +22,7 @@ extension CommandRunner {
     @MainActor
     package func serve(_ body: @MainActor (AlarmClockHome) async throws -> Void) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders, through: account.container())
+            let store = try AlarmStore.open(folders, through: account.container(), log: log)
             takeOver(into: store)
             let home = try AlarmClockHome(store, folders, in: surroundings)
             home.begin()
@@ -40,7 +40,7 @@ extension CommandRunner {
     @MainActor
     package func ring(showing body: (@MainActor (AlarmClockHome) async throws -> Void)?) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders, through: account.container(), mirrors: true)
+            let store = try AlarmStore.open(folders, through: account.container(), mirrors: true, log: log)
             takeOver(into: store)
             let daemon = try AlarmDaemon(store, folders, in: surroundings)
             let signals = EndSignals { daemon.close() }

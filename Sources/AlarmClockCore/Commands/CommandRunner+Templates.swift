@@ -79,7 +79,12 @@ extension CommandRunner {
             }
         }
         for alarm in alarms { try say(phrases.text(.added, shortID(alarm.id), Self.line(alarm))) }
-        if alarms.count > 1 { try say(phrases.text(.appliedMany, count: alarms.count, name)) }
+        if alarms.count > 1 {
+            try say(phrases.text(.appliedMany, count: alarms.count, name))
+            try sayFirst(of: alarms)
+        } else {
+            for alarm in alarms { try sayNext(alarm, manager) }
+        }
         changed()
     }
 }

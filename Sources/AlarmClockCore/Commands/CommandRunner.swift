@@ -10,13 +10,11 @@ package final class CommandRunner {
     let phrases: Phrasebook<AlarmPhrase>
     let zones = ZoneDatabase()
     let log: OperationLog
-    let namedStore: String?
 
     /// `store` is the data folder, when one was named.
     package init(output: any CommandOutput, surroundings: Surroundings, store: String?) {
         self.output = output
         self.surroundings = surroundings
-        namedStore = store
         folders = AlarmFolders(store: store, in: surroundings)
         phrases = AlarmPhrase.book(Language(variables: surroundings.variables))
         log = OperationLog(file: folders.logFile, now: surroundings.now)
@@ -78,7 +76,7 @@ package final class CommandRunner {
     }
 
     private func opened() throws -> AlarmStore {
-        let store = try AlarmStore.open(folders)
+        let store = try AlarmStore.open(folders, log: log)
         takeOver(into: store)
         return store
     }
@@ -91,13 +89,8 @@ package final class CommandRunner {
     var plan: FiringPlan { FiringPlan(deviceZone: deviceZone, database: zones) }
     var daemon: DaemonLink { DaemonLink(socket: folders.socket) }
 
-    /// Writes, and notes how long it took.
-    func saving<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let start = surroundings.clocks().awake
-        let result = try body()
-        log.note(.saved(seconds: surroundings.clocks().awake - start))
-        return result
-    }
+    /// Writes, and notes how long it took or why it failed.
+    func saving<Result>(_ body: () throws -> Result) throws -> Result { try log.saving(surroundings.clocks, body) }
 
     /// All alarms by their time; notes how long it took.
     func allAlarms(_ context: ModelContext) throws -> [Alarm] {

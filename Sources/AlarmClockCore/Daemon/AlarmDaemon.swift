@@ -31,7 +31,8 @@ public final class AlarmDaemon: Sendable {
     /// - Throws: ``Failure/runsAlready``, ``AlarmClockError``, ``TimerFailure``, `FileFailure`.
     public convenience init(_ folders: AlarmFolders, in surroundings: Surroundings) throws {
         let cloud = AlarmAccount(folders: folders, surroundings: surroundings).container()
-        let store = try AlarmStore.open(folders, through: cloud, mirrors: true)
+        let log = OperationLog(file: folders.logFile, now: surroundings.now)
+        let store = try AlarmStore.open(folders, through: cloud, mirrors: true, log: log)
         try self.init(store, folders, in: surroundings)
     }
 
@@ -104,7 +105,9 @@ public final class AlarmDaemon: Sendable {
         defer { server.close() }
         log.note(.daemonStarted)
         await prepareSounds()
-        await bell.prepare()
+        // A notification service that hangs keeps no alarm waiting.
+        let asking = Task { [bell] in await bell.prepare() }
+        defer { asking.cancel() }
         let scheduler = scheduler
         let changes = await scheduler.changes()
         let teller = Task { [weak self] in

@@ -28,6 +28,10 @@ public actor Notifier {
     private let pressed: @Sendable (UUID, Press) async -> Void
     private let failed: @Sendable (String) -> Void
     private var shown: [UUID: ChildProgram] = [:]
+    /// Words that wait for a service that does not answer, the oldest in front.
+    private var told: [ChildProgram] = []
+    /// More than these do not wait: the oldest are given up.
+    private static let maximumTold = 16
     /// What the service could do when it was asked last: an alarm must not wait for the answer.
     private var known: [String]?
 
@@ -104,10 +108,9 @@ public actor Notifier {
             await pressed(id, press)
         } else if ended.status != 0, isCurrent {
             // An older notify-send knows no buttons.
-            guard let plain, await ChildProgram.run(program, plain, variables: variables)?.status == 0 else {
-                failed("notify-send: \(ended.status) \(ended.output.prefix(200))")
-                return
-            }
+            var last = ended
+            if let plain, let again = await ChildProgram.run(program, plain, variables: variables) { last = again }
+            say(last)
         }
     }
 
@@ -117,13 +120,30 @@ public actor Notifier {
         shown.removeValue(forKey: id)?.signal(SIGINT)
     }
 
-    /// Shows something that needs no answer.
-    func tell(_ title: String, _ body: String) async {
+    /// Shows something that needs no answer, and does not wait until it is seen: where the service hangs, alarms ring on.
+    func tell(_ title: String, _ body: String) {
         guard let program else {
             failed("notify-send")
             return
         }
-        let ended = await ChildProgram.run(program, ["-a", "AlarmClock", title, body], variables: variables)
-        if ended?.status != 0 { failed("notify-send: \(ended?.output.prefix(200) ?? "")") }
+        do {
+            let child = try ChildProgram(program, ["-a", "AlarmClock", title, body], variables: variables)
+            if told.count >= Self.maximumTold { told.removeFirst().signal(SIGTERM) }
+            told.append(child)
+            Task { await self.wait(for: child) }
+        } catch {
+            failed(String(describing: error))
+        }
+    }
+
+    private func wait(for child: ChildProgram) async {
+        let ended = await child.ended
+        told.removeAll { $0 === child }
+        say(ended)
+    }
+
+    /// Says why nothing could be shown, where nothing could.
+    private func say(_ ended: ChildProgram.Ended) {
+        if ended.status != 0 { failed("notify-send: \(ended.status) \(ended.output.prefix(200))") }
     }
 }

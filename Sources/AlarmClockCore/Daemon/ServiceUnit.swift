@@ -2,35 +2,56 @@ import AppCommons
 import Foundation
 
 /// The service of the user's own systemd that runs the daemon.
+///
+/// It rings from the folders in which the commands of whoever installs it find the alarms: systemd knows nothing of what
+/// their shell says of folders.
 struct ServiceUnit {
-    let program: String
-    let store: String?
+    /// What brings the service with it at each login.
+    static let target = "default.target"
+    /// What the shell may say of folders.
+    private static let folderVariables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
+
+    private let program: String
+    private let store: String?
+    private let variables: [(name: String, value: String)]
+
+    /// The service that runs a program over the folders of the surroundings.
+    init(_ folders: AlarmFolders, in surroundings: Surroundings) {
+        program = surroundings.programPath
+        store = folders.isNamed ? folders.data.path : nil
+        variables = Self.folderVariables.compactMap { name in
+            surroundings.variables[name].flatMap { $0.hasPrefix("/") ? (name, $0) : nil }
+        }
+    }
 
     /// The text of the unit.
     var text: String {
         let option = store.map { " --store \(Self.quoted($0))" } ?? ""
+        let folders = variables.map { "Environment=\(Self.escaped("\($0.name)=\($0.value)"))\n" }.joined()
         return """
             [Unit]
             Description=AlarmClock: rings alarms
             After=graphical-session.target
 
             [Service]
-            ExecStart=\(Self.quoted(program)) run\(option)
+            \(folders)ExecStart=\(Self.quoted(program)) run\(option)
             Restart=always
             RestartSec=2
             # A player that still sounds ends with the daemon.
             KillMode=control-group
 
             [Install]
-            WantedBy=default.target
+            WantedBy=\(Self.target)
 
             """
     }
 
     /// A word of a command line as systemd reads it.
-    private static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String) -> String { escaped(text.replacing("$", with: "$$")) }
+
+    /// A word of any other setting as systemd reads it.
+    private static func escaped(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
-            .replacing("$", with: "$$")
         return "\"\(escaped)\""
     }
 

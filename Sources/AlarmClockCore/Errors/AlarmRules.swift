@@ -16,6 +16,9 @@ public enum AlarmRules {
 
     /// Checks an alarm with its days.
     ///
+    /// Its template is left alone: one of an older version may have times and days in words that nothing is made from any
+    /// more, and its alarms can still be changed.
+    ///
     /// - Throws: ``AlarmClockError/constraintViolation(_:)`` or ``AlarmClockError/unknownTimeZone(_:)``.
     public static func check(_ alarm: Alarm, zones: ZoneDatabase) throws {
         try check(label: alarm.label)
@@ -24,10 +27,9 @@ public enum AlarmRules {
         try check(volume: alarm.volume)
         try check(label: alarm.sound)
         if let name = alarm.timeZoneIdentifier { _ = try zones.zone(name) }
-        if let template = alarm.template { try check(template) }
     }
 
-    /// Checks a template.
+    /// Checks a template that an alarm is to be made from.
     ///
     /// - Throws: ``AlarmClockError/constraintViolation(_:)``.
     public static func check(_ template: AlarmTemplate) throws {

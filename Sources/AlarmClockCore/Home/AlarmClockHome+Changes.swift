@@ -33,20 +33,11 @@ extension AlarmClockHome {
 
     /// One change: measured, and told to the daemon.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
-        let start = surroundings.clocks().awake
         let log = OperationLog(file: folders.logFile, now: surroundings.now)
-        do {
-            let result = try body()
-            log.note(.saved(seconds: surroundings.clocks().awake - start))
-            tellDaemon()
-            refresh()
-            return result
-        } catch {
-            if case AlarmClockError.saveFailed(let reason) = error {
-                log.note(.saveFailed(String(describing: reason)))
-            }
-            throw error
-        }
+        let result = try log.saving(surroundings.clocks, body)
+        tellDaemon()
+        refresh()
+        return result
     }
 
     // MARK: One alarm

@@ -17,7 +17,8 @@ package struct MachineReport: Equatable, Sendable {
         return MachineReport(
             player: SoundPlayer.program(variables: variables),
             notifications: hasNotifier ? await Notifier.capabilities(variables: variables) : nil,
-            hasService: POSIXFiles.kind(folders.serviceFile.path) == .file
+            // The unit alone starts nothing: it is there before systemd takes it, and stays where somebody disables it.
+            hasService: [folders.serviceFile, folders.serviceLink].allSatisfy { POSIXFiles.kind($0.path) == .file }
         )
     }
 }

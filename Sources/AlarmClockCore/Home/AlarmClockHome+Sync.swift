@@ -25,10 +25,12 @@ package struct SyncPicture: Equatable, Sendable {
 }
 
 extension AlarmClockHome {
-    /// How sync stands; the framework does the work.
+    /// How sync stands; the framework does the work, in this process or in the one that rings.
     package var sync: SyncPicture {
         #if CloudKitMirroring
         guard let status = container.cloudMirror?.status else { return SyncPicture() }
+        // Only where a person asked for it, a process that shows the alarms exchanges them.
+        if status.state == .starting, !store.mirrors { return syncElsewhere }
         return SyncPicture(
             state: SyncPicture.State(rawValue: status.state.rawValue) ?? .starting,
             pending: status.pendingCount,
@@ -38,6 +40,18 @@ extension AlarmClockHome {
         #else
         return SyncPicture()
         #endif
+    }
+
+    /// What the process that rings says of sync.
+    private var syncElsewhere: SyncPicture {
+        guard case .running(let answer) = daemon, let standing = answer.sync else {
+            return SyncPicture(state: .elsewhere)
+        }
+        return SyncPicture(
+            state: SyncPicture.State(rawValue: standing.state.rawValue) ?? .elsewhere,
+            pending: standing.pending,
+            lastSuccess: standing.lastSuccess
+        )
     }
 
     /// Exchanges now what waits on either side.

@@ -116,10 +116,7 @@ public final class AlarmClockHome {
 
     /// Whether the alarms can be read now.
     package func isReadable() async -> Bool {
-        let container = store.container
-        return await Task.detached {
-            (try? ModelContext(container).fetchCount(FetchDescriptor<Alarm>())) != nil
-        }.value
+        await StoreLook(modelContainer: store.container).isReadable
     }
 
     // MARK: Looking
@@ -147,8 +144,7 @@ public final class AlarmClockHome {
     }
 
     private func look() async {
-        let (container, folders, surroundings, zones) = (store.container, folders, surroundings, zones)
-        let found = await Task.detached { Look(container, folders, surroundings, zones) }.value
+        let found = await StoreLook(modelContainer: store.container).look(folders, surroundings, zones)
         minute = surroundings.now()
         hasLooked = true
         if found.zone != zone { zone = found.zone }
@@ -158,26 +154,37 @@ public final class AlarmClockHome {
     }
 }
 
-/// What a look at the store finds.
-private struct Look: Sendable {
-    let zone: ZoneTable
-    let legacy: LegacyStanding
-    /// The outer nil: the store could not be read.
-    var next: AlarmClockHome.NextRing??
+/// Looks at the store away from the main actor, with a context that is gone after it: what it read is not kept twice.
+@ModelActor
+private actor StoreLook {
+    /// What a look finds.
+    struct Found: Sendable {
+        let zone: ZoneTable
+        let legacy: LegacyStanding
+        /// The outer nil: the store could not be read.
+        var next: AlarmClockHome.NextRing??
+    }
 
-    init(_ container: ModelContainer, _ folders: AlarmFolders, _ surroundings: Surroundings, _ zones: ZoneDatabase) {
-        zone = DeviceZone(variables: surroundings.variables, database: zones).table()
-        legacy = LegacyStanding(folders, OperationLog(file: folders.logFile, now: surroundings.now))
-        let manager = AlarmManager(modelContext: ModelContext(container), now: surroundings.now, zones: zones)
-        guard let alarms = try? manager.alarms() else { return }
-        let plan = FiringPlan(deviceZone: zone, database: zones)
+    /// Whether the alarms can be read now.
+    var isReadable: Bool { (try? modelContext.fetchCount(FetchDescriptor<Alarm>())) != nil }
+
+    func look(_ folders: AlarmFolders, _ surroundings: Surroundings, _ zones: ZoneDatabase) -> Found {
+        let log = OperationLog(file: folders.logFile, now: surroundings.now)
+        var found = Found(
+            zone: DeviceZone(variables: surroundings.variables, database: zones).table(),
+            legacy: LegacyStanding(folders, log)
+        )
+        let manager = AlarmManager(modelContext: modelContext, now: surroundings.now, zones: zones)
+        guard let alarms = try? manager.alarms() else { return found }
+        let plan = FiringPlan(deviceZone: found.zone, database: zones)
         let firing = plan.next(after: surroundings.now(), among: alarms.map(AlarmRule.init))
-        next = .some(
+        found.next = .some(
             firing.flatMap { firing in
                 alarms.first { $0.id == firing.alarmID }.map {
                     AlarmClockHome.NextRing(id: firing.alarmID, date: firing.date, label: $0.label)
                 }
             }
         )
+        return found
     }
 }

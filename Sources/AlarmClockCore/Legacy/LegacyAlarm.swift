@@ -17,6 +17,12 @@ struct LegacyAlarm: Equatable {
         var texts: [String: String]
 
         func text(_ key: String) -> String { texts[key] ?? "" }
+
+        /// The text as it was written, also where nobody can read a time or days in it; the standard where none was.
+        func text(_ key: String, or standard: String) -> String {
+            let text = text(key)
+            return text.isEmpty ? standard : text
+        }
     }
 
     /// Why an entry cannot be taken over.

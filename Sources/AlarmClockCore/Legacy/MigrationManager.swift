@@ -206,8 +206,8 @@ private struct LegacyTemplates {
             templateDescription: old.text("templateDescription"),
             time: old.text("time"),
             frequency: old.text("frequency"),
-            defaultTime: ClockTime(old.text("defaultTime"))?.text ?? "07:00",
-            repeatType: WeekdaySet(old.text("repeatType"))?.text ?? "once",
+            defaultTime: old.text("defaultTime", or: "07:00"),
+            repeatType: old.text("repeatType", or: "once"),
             scenario: old.text("scenario")
         )
         if let id = old.id { template.id = id }

@@ -21,6 +21,8 @@ public final class OperationLog: Sendable {
         case migrated(alarms: Int, rejected: Int, seconds: Double)
         /// Alarms of the old app could not be taken over.
         case migrationFailed(String)
+        /// Days that were no days of a week, or stood there twice, were left behind in a store of an older version.
+        case daysDropped(Int)
         /// An alarm rang so long after its moment.
         case rang(UUID, late: Double)
         /// An alarm was missed.
@@ -54,6 +56,9 @@ public final class OperationLog: Sendable {
     /// Beyond this the file is put aside as the older half, and the one before it is dropped.
     static let maximumBytes = 128 * 1_024
     private static let maximumReason = 500
+    /// What stays when the older half goes, and how many lines of it.
+    private static let lasting: Set<String> = ["migrated", "migrationFailed", "daysDropped"]
+    private static let maximumLasting = 16
 
     private let file: URL
     private let now: @Sendable () -> Date
@@ -75,11 +80,35 @@ public final class OperationLog: Sendable {
 
     private func append(_ bytes: [UInt8]) throws {
         try POSIXFiles.makeFolder(file.deletingLastPathComponent(), mode: 0o700)
-        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-        if let size, size > Self.maximumBytes { try POSIXFiles.rename(file, to: older) }
+        if isFull { try makeRoom() }
+        try write(bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
         let descriptor = try POSIXFiles.openForAppending(file.path, mode: 0o600)
         defer { POSIXFiles.close(descriptor) }
         try POSIXFiles.write(bytes, to: descriptor, path: file.path)
+    }
+
+    private var isFull: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+        return (size ?? 0) > Self.maximumBytes
+    }
+
+    /// Puts the file aside, and takes along what was said of the old app's alarms: they are taken over once in the life of a
+    /// device, and asked for ever after.
+    private func makeRoom() throws {
+        try AdvisoryLock(file: file.appendingPathExtension("lock")).exclusively {
+            // Another process may have done it meanwhile.
+            guard isFull else { return }
+            let lasting = Self.lines(older).filter { Self.entry($0).map { Self.lasting.contains($0.name) } ?? false }
+            try POSIXFiles.rename(file, to: older)
+            for line in lasting.suffix(Self.maximumLasting) { try write(Array(line) + [UInt8(ascii: "\n")]) }
+        }
+    }
+
+    private static func lines(_ file: URL) -> [Data] {
+        (try? Data(contentsOf: file))?.split(separator: UInt8(ascii: "\n")) ?? []
     }
 
     private func line(_ event: Event) -> String {
@@ -98,6 +127,7 @@ public final class OperationLog: Sendable {
             line.add("alarms", alarms)
             line.add("rejected", rejected)
             line.add("seconds", raw: String(seconds))
+        case .daysDropped(let count): line.add("days", count)
         case .rang(let id, let late):
             line.add("alarm", id.uuidString)
             line.add("seconds", raw: String(late))
@@ -114,10 +144,7 @@ public final class OperationLog: Sendable {
     ///
     /// A line that cannot be read is passed over.
     public func entries() -> [Entry] {
-        [older, file].flatMap { file -> [Entry] in
-            guard let data = try? Data(contentsOf: file) else { return [] }
-            return data.split(separator: UInt8(ascii: "\n")).compactMap(Self.entry)
-        }
+        [older, file].flatMap(Self.lines).compactMap(Self.entry).sorted { $0.date < $1.date }
     }
 
     private static func entry(_ line: Data) -> Entry? {
@@ -135,6 +162,24 @@ public final class OperationLog: Sendable {
     }
 }
 
+extension OperationLog {
+    /// Runs what writes to the store, and notes how long it took by the clocks, or why it failed.
+    func saving<Result>(_ clocks: () -> ClockReading, _ body: () throws -> Result) throws -> Result {
+        let start = clocks().awake
+        do {
+            let result = try body()
+            note(.saved(seconds: clocks().awake - start))
+            return result
+        } catch AlarmClockError.saveFailed(let reason) {
+            note(.saveFailed(String(describing: reason)))
+            throw AlarmClockError.saveFailed(reason)
+        } catch AlarmClockError.insufficientStorage(let use) {
+            note(.saveFailed("no room: \(use.free.map(String.init) ?? "?") bytes are free"))
+            throw AlarmClockError.insufficientStorage(use)
+        }
+    }
+}
+
 extension OperationLog.Event {
     /// The name in the log.
     public var name: String {
@@ -145,6 +190,7 @@ extension OperationLog.Event {
         case .saveFailed: "saveFailed"
         case .migrated: "migrated"
         case .migrationFailed: "migrationFailed"
+        case .daysDropped: "daysDropped"
         case .rang: "rang"
         case .missed: "missed"
         case .clockChanged: "clockChanged"

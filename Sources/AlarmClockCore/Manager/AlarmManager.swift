@@ -98,13 +98,14 @@ public final class AlarmManager {
 
     /// Turns an alarm on or off.
     ///
-    /// Turned on, it rings from its next time on, also where it was paused.
+    /// Turned on, it rings from its next time on, also where it was paused. Turned off, it rings nowhere: nothing is noted
+    /// with it any more that would say that it was off because it rang.
     ///
     /// - Throws: ``AlarmClockError``; then it is as it was.
     public func toggleAlarm(_ alarm: Alarm, enabled: Bool) throws {
         try change {
             alarm.isEnabled = enabled
-            if enabled { alarm.skipNextUntil = nil }
+            alarm.skipNextUntil = nil
             alarm.updatedAt = now()
         }
     }
@@ -143,8 +144,11 @@ public final class AlarmManager {
     public func skipNext(_ alarm: Alarm, plan: FiringPlan) throws -> Date? {
         guard let next = nextFire(of: alarm, plan: plan) else { return nil }
         try change {
-            alarm.skipNextUntil = next
-            if alarm.repeatDays.isEmpty { alarm.isEnabled = false }
+            if alarm.repeatDays.isEmpty {
+                (alarm.isEnabled, alarm.skipNextUntil) = (false, nil)
+            } else {
+                alarm.skipNextUntil = next
+            }
             alarm.updatedAt = now()
         }
         return next

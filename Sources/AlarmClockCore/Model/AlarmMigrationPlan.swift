@@ -5,6 +5,8 @@ import SwiftData
 enum AlarmMigrationPlan: SchemaMigrationPlan {
     /// The zone in which a person read the times of versions before 1.2.0, which were moments and not times on a clock.
     @TaskLocal static var zoneOfOldTimes = TimeZone.current
+    /// Hears how many days of version 1.0.0 were left behind, where any were.
+    @TaskLocal static var droppedDays: @Sendable (Int) -> Void = { _ in }
 
     static var schemas: [any VersionedSchema.Type] {
         [
@@ -33,10 +35,13 @@ enum AlarmMigrationPlan: SchemaMigrationPlan {
 
     /// A number that is no day, or that stood there before, is left behind.
     @Sendable private static func makeRows(_ context: ModelContext) throws {
+        var dropped = 0
         for alarm in try context.fetch(FetchDescriptor<AlarmSchemaBoth.Alarm>()) {
             let days = Set(alarm.oldRepeatDays).intersection(1...7).sorted()
+            dropped += alarm.oldRepeatDays.count - days.count
             alarm.repeatDays = days.map { AlarmSchemaBoth.AlarmRepeat(weekday: $0) }
         }
+        if dropped > 0 { droppedDays(dropped) }
     }
 
     @Sendable private static func setClocks(_ context: ModelContext) throws {

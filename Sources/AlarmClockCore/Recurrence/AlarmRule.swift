@@ -38,6 +38,17 @@ public struct AlarmRule: Hashable, Sendable {
 
     /// Whether it rings once and is then turned off.
     public var isOneTime: Bool { days.isEmpty }
+
+    /// Whether it is off because it rang on some device, and not because somebody turned it off: it was left out or noted up
+    /// to ``markOfRing(_:)`` since it was set.
+    var isOffSinceItRang: Bool {
+        isOneTime && !isEnabled && skipUntil.map { $0 >= Self.markOfRing(setAt) } ?? false
+    }
+
+    /// What is noted as ``skipUntil`` with an alarm that rang for a moment and is off since.
+    ///
+    /// It is just before the moment: that nobody stopped it there silences no other device that rings for the same one.
+    static func markOfRing(_ occurrence: Date) -> Date { occurrence - 1 }
 }
 
 extension AlarmRule {

@@ -47,9 +47,10 @@ public struct FiringPlan: Sendable {
     ///   - firedAt: The moment for which it rang last here.
     ///   - notBefore: What comes before is passed over, whatever was set.
     ///   - now: The time. What lies too far after it was noted by a clock that was wrong.
-    /// - Returns: The moment, or nil for an alarm that is off or rings once and has rung.
+    /// - Returns: The moment, or nil for an alarm that is off or rings once and has rung. One that rings once and is off
+    ///   because it rang on another device is due here where its hour comes later here.
     public func due(_ rule: AlarmRule, firedAt: Date?, notBefore: Date? = nil, now: Date) -> Date? {
-        guard rule.isEnabled else { return nil }
+        guard rule.isEnabled || rule.isOffSinceItRang else { return nil }
         var after = min(rule.setAt, now)
         if let firedAt, firedAt <= now + Self.believableLead {
             // What rings once has rung, until somebody sets it anew.
@@ -57,8 +58,22 @@ public struct FiringPlan: Sendable {
             after = max(after, firedAt)
         }
         if let notBefore { after = max(after, min(notBefore, now)) }
+        guard rule.isEnabled else {
+            // What this device was too late for has rung elsewhere.
+            return stillToCome(rule).flatMap { $0 > max(after, now - RingMachine.missedAfter) ? $0 : nil }
+        }
         if let skipUntil = rule.skipUntil { after = max(after, skipUntil) }
         return recurrence(of: rule).next(after: after)
+    }
+
+    /// When an alarm rings here that rings once, and has rung on another device already.
+    ///
+    /// It does where the clock here shows its time later than there. nil where it rang for the same moment.
+    private func stillToCome(_ rule: AlarmRule) -> Date? {
+        guard let skipUntil = rule.skipUntil, let moment = recurrence(of: rule).next(after: rule.setAt) else {
+            return nil
+        }
+        return moment > skipUntil ? moment : nil
     }
 
     /// The first firing after the moment among the rules; the earlier in the list where several come together.
@@ -70,7 +85,12 @@ public struct FiringPlan: Sendable {
     public func next(after date: Date, among rules: [AlarmRule]) -> Firing? {
         var best: (second: Int, id: UUID)?
         let now = date.wholeSecond
-        for rule in rules where rule.isEnabled {
+        for rule in rules where rule.isEnabled || rule.isOffSinceItRang {
+            if !rule.isEnabled {
+                guard let moment = stillToCome(rule)?.wholeSecond, moment > now else { continue }
+                if best.map({ moment < $0.second }) ?? true { best = (moment, rule.id) }
+                continue
+            }
             let after = max(now, rule.skipUntil?.wholeSecond ?? now)
             if let best, after >= best.second { continue }
             guard let moment = recurrence(of: rule).next(after: after) else { continue }

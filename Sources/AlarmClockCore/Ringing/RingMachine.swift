@@ -41,6 +41,9 @@ public struct RingMachine: Sendable {
 
     // MARK: - What there is
 
+    /// The clock of the device, as the machine knows it.
+    var deviceZone: ZoneTable { plan.deviceZone }
+
     /// The alarms that make themselves heard, the one that began first in front.
     public var ringing: [Ring] {
         order.compactMap { entries[$0] }.filter(\.memory.isRinging)

@@ -147,9 +147,10 @@ public actor AlarmScheduler {
         if let change {
             surroundings.note(.clockChanged(suspended: change.suspended, set: change.set))
         }
-        let now = surroundings.now()
-        if event == .clockChanged || change != nil {
-            await perform(machine.move(to: surroundings.plan(), now: now))
+        let (now, plan) = (surroundings.now(), surroundings.plan())
+        // An update of the system's zones is told by nobody.
+        if event == .clockChanged || change != nil || plan.deviceZone != machine.deviceZone {
+            await perform(machine.move(to: plan, now: now))
         } else {
             await perform(machine.woke(now: now))
         }

@@ -53,11 +53,15 @@ public actor StoredRings: RingKeeper {
     }
 
     /// Not where somebody has set the alarm anew meanwhile.
+    ///
+    /// It is noted that it rang: a device where its hour comes later rings all the same.
     private func turnOff(_ id: UUID, _ occurrence: Date) throws {
         guard let alarm = try modelContext.fetch(AlarmQueries.alarm(id)).first, alarm.isEnabled,
             alarm.repeatDays.isEmpty, alarm.updatedAt <= occurrence
         else { return }
         alarm.isEnabled = false
+        let mark = AlarmRule.markOfRing(occurrence)
+        if alarm.skipNextUntil.map({ $0 < mark }) ?? true { alarm.skipNextUntil = mark }
     }
 }
 

@@ -15,7 +15,8 @@ public final class SystemWakeTimer: WakeTimer {
     /// The events, in order.
     public let events: AsyncStream<WakeEvent>
     private let continuation: AsyncStream<WakeEvent>.Continuation
-    private let timer: Int32
+    /// The system's timer.
+    let timer: Int32
     private let armed = Mutex<Date?>(nil)
     private let watch: FolderWatch?
     /// Cancelled at the end, from whatever thread; nothing else is done with it.

@@ -7,6 +7,8 @@ import SwiftData
 public struct AlarmStore: Sendable {
     /// The container of both.
     public let container: ModelContainer
+    /// Whether this process carries the alarms to the person's other devices by itself.
+    let mirrors: Bool
 
     /// The container in the cloud that carries the alarms to the person's other devices.
     public static let cloudContainer = "iCloud.com.buildwithharry.AlarmClock"
@@ -21,12 +23,14 @@ public struct AlarmStore: Sendable {
     ///   - cloud: The account's container; nil for the one that the CloudKit settings of the system name.
     ///   - mirrors: Whether this process carries the alarms to the person's other devices by itself. One that only lives
     ///     for a moment leaves that to the daemon, which reads what was changed in the store's history.
+    ///   - log: Where it is noted what an older store had that the present version has no place for.
     /// - Returns: The opened stores.
     /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error, `FileFailure` for the folders.
     public static func open(
         _ folders: AlarmFolders,
         through cloud: CKContainer? = nil,
-        mirrors: Bool = false
+        mirrors: Bool = false,
+        log: OperationLog? = nil
     ) throws -> AlarmStore {
         try POSIXFiles.makeFolder(folders.data, mode: 0o700)
         try POSIXFiles.makeFolder(folders.state, mode: 0o700)
@@ -48,7 +52,9 @@ public struct AlarmStore: Sendable {
                 url: folders.ringFile,
                 cloudKitDatabase: .none
             )
-            return try open([withAdditions(alarms), withAdditions(device)])
+            return try AlarmMigrationPlan.$droppedDays.withValue({ log?.note(.daysDropped($0)) }) {
+                try open([withAdditions(alarms), withAdditions(device)], mirrors: mirrors)
+            }
         }
     }
 
@@ -71,17 +77,18 @@ public struct AlarmStore: Sendable {
             isStoredInMemoryOnly: true,
             cloudKitDatabase: .none
         )
-        return try open([alarms, device])
+        return try open([alarms, device], mirrors: false)
     }
 
-    private static func open(_ configurations: [ModelConfiguration]) throws -> AlarmStore {
+    private static func open(_ configurations: [ModelConfiguration], mirrors: Bool) throws -> AlarmStore {
         do {
             return AlarmStore(
                 container: try ModelContainer(
                     for: schema,
                     migrationPlan: AlarmMigrationPlan.self,
                     configurations: configurations
-                )
+                ),
+                mirrors: mirrors
             )
         } catch {
             throw AlarmClockError.fetchFailed(error)

@@ -14,6 +14,8 @@ public struct AlarmFolders: Equatable, Sendable {
     public let legacyDefaults: URL
     /// The folder of the user's own services.
     public let services: URL
+    /// Whether one folder was named, which holds everything.
+    public let isNamed: Bool
 
     /// The file name of the store inside ``data``.
     static let storeName = "AlarmClock.sqlite"
@@ -39,12 +41,14 @@ public struct AlarmFolders: Equatable, Sendable {
             state = named.appending(path: "device", directoryHint: .isDirectory)
             runtime = state
             legacyDefaults = named.appending(path: "AlarmClock.plist")
+            isNamed = true
             return
         }
         data = folder("\(absolute("XDG_DATA_HOME") ?? "\(homeFolder)/.local/share")/alarmclock")
         state = folder("\(absolute("XDG_STATE_HOME") ?? "\(homeFolder)/.local/state")/alarmclock")
         runtime = absolute("XDG_RUNTIME_DIR").map { folder("\($0)/alarmclock") } ?? state
         legacyDefaults = URL(filePath: "\(configuration)/alarmclock.plist")
+        isNamed = false
     }
 
     /// The folders that the surroundings say.
@@ -70,5 +74,8 @@ public struct AlarmFolders: Equatable, Sendable {
     /// The lock of opening and migrating.
     var storeLock: URL { data.appending(path: "AlarmClock.lock") }
     /// The service that `alarmclock install` writes.
-    public var serviceFile: URL { services.appending(path: "alarmclock.service") }
+    public var serviceFile: URL { services.appending(path: Self.serviceName) }
+    /// What is there where systemd starts the service at each login, and goes when the service is disabled.
+    var serviceLink: URL { services.appending(path: "\(ServiceUnit.target).wants/\(Self.serviceName)") }
+    private static let serviceName = "alarmclock.service"
 }

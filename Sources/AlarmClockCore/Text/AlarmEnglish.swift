@@ -122,7 +122,7 @@ extension AlarmPhrase {
         .doctorDaemon: "Daemon         runs",
         .doctorNoDaemon: "Daemon         does not run: nothing will ring. alarmclock install",
         .doctorService: "Service        {0}",
-        .doctorNoService: "Service        not installed: nothing rings after a restart. alarmclock install",
+        .doctorNoService: "Service        does not start by itself: nothing rings after a restart. alarmclock install",
         .doctorPlayer: "Sound          {0} (try it: alarmclock test-sound)",
         .doctorNoPlayer: "Sound          none of {0} is here: alarms are seen, not heard",
         .doctorNotify: "Notifications  with buttons",

@@ -119,7 +119,7 @@ extension AlarmPhrase {
         .doctorDaemon: "后台程序       运行中",
         .doctorNoDaemon: "后台程序       没有运行：闹钟不会响。alarmclock install",
         .doctorService: "服务           {0}",
-        .doctorNoService: "服务           未安装：重新开机后不会响。alarmclock install",
+        .doctorNoService: "服务           不会自动启动：重新开机后不会响。alarmclock install",
         .doctorPlayer: "声音           {0}（试试：alarmclock test-sound）",
         .doctorNoPlayer: "声音           没有 {0}：闹钟看得到，听不到",
         .doctorNotify: "通知           有按钮",

@@ -119,7 +119,7 @@ extension AlarmPhrase {
         .doctorDaemon: "背景程式       執行中",
         .doctorNoDaemon: "背景程式       沒有執行：鬧鐘不會響。alarmclock install",
         .doctorService: "服務           {0}",
-        .doctorNoService: "服務           未安裝：重新開機後不會響。alarmclock install",
+        .doctorNoService: "服務           不會自動啟動：重新開機後不會響。alarmclock install",
         .doctorPlayer: "聲音           {0}（試試：alarmclock test-sound）",
         .doctorNoPlayer: "聲音           沒有 {0}：鬧鐘看得到，聽不到",
         .doctorNotify: "通知           有按鈕",

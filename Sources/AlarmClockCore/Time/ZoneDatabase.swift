@@ -1,13 +1,39 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The time zones of the system.
 ///
 /// They are read from the system's own files, so that an alarm rings by the clock that the system shows, also after an
-/// update of its zones. Where a system has none, Foundation's are used.
+/// update of its zones: a table is kept for as long as its file is the same. Where a system has none, Foundation's are used.
 public final class ZoneDatabase: Sendable {
     private let folder: String
-    private let known = Mutex<[String: ZoneTable]>([:])
+    private let known = Mutex<[String: (table: ZoneTable, stamp: FileStamp?)]>([:])
+
+    /// What tells a file from the one that takes its place.
+    private struct FileStamp: Equatable {
+        private let device: UInt64
+        private let number: UInt64
+        private let size: Int64
+        private let seconds: Int64
+        private let nanoseconds: Int64
+
+        /// nil where there is no file.
+        init?(_ path: String) {
+            var information = stat()
+            guard stat(path, &information) == 0 else { return nil }
+            device = UInt64(information.st_dev)
+            number = UInt64(information.st_ino)
+            size = Int64(information.st_size)
+            seconds = Int64(information.st_mtim.tv_sec)
+            nanoseconds = Int64(information.st_mtim.tv_nsec)
+        }
+    }
 
     /// More zones than a person's alarms name; beyond, tables are read anew each time.
     private static let maximumKnown = 1_000
@@ -22,10 +48,12 @@ public final class ZoneDatabase: Sendable {
     ///
     /// - Throws: ``AlarmClockError/unknownTimeZone(_:)`` for a name that the system does not know.
     public func zone(_ name: String) throws -> ZoneTable {
-        if let table = known.withLock({ $0[name] }) { return table }
         guard Self.isName(name) else { throw AlarmClockError.unknownTimeZone(name) }
+        // Before it is read: what is replaced meanwhile is read again the next time.
+        let stamp = FileStamp("\(folder)/\(name)")
+        if let known = known.withLock({ $0[name] }), known.stamp == stamp { return known.table }
         let table = try read(name)
-        known.withLock { if $0.count < Self.maximumKnown { $0[name] = table } }
+        known.withLock { if $0.count < Self.maximumKnown || $0[name] != nil { $0[name] = (table, stamp) } }
         return table
     }
 

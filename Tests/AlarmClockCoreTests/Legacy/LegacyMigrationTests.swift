@@ -54,6 +54,20 @@ struct LegacyMigrationTests {
         #expect(try ModelContext(box.open().container).fetchCount(FetchDescriptor<AlarmTemplate>()) == 1)
     }
 
+    @Test("A template keeps what it says of time and days, also in words that no alarm can be made from")
+    func templateWords() throws {
+        let box = try AlarmBox()
+        var (first, second) = (LegacySamples.alarm(1), LegacySamples.alarm(2))
+        first["template"] = ["name": "晨跑", "defaultTime": "早上七点", "repeatType": "每天"]
+        second["template"] = ["name": "bare"]
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json([first, second])])
+        let report = try box.migration().migrate(to: try box.open().container, isDryRun: false)
+        #expect(report.taken == 2 && report.rejected.isEmpty)
+        let templates = try alarms(box).compactMap(\.template).sorted { $0.name < $1.name }
+        #expect(templates.map(\.defaultTime) == ["07:00", "早上七点"])
+        #expect(templates.map(\.repeatType) == ["once", "每天"])
+    }
+
     @Test("Broken ones are set aside by place and reason, and kept")
     func rejected() throws {
         let box = try AlarmBox()
@@ -138,13 +152,41 @@ struct LegacyMigrationTests {
     }
 }
 
-/// A hundred migrations that are killed at any moment, by `kill -9`.
+/// Migrations that are killed, by `kill -9`: of ten thousand alarms at each step, and of fewer at sixty moments between.
 @Suite("Killed while taking over the old app's alarms")
 struct KilledLegacyMigrationTests {
-    static let runs = 100
+    static let runs = 60
     static let count = 150
     /// The most writes to files that a process lives for: a third more than it needs, so that many live to the end.
     static let mostWrites = 140
+
+    /// Each step of a migration, and what a process that ends there leaves: alarms in the store, and whether others wait.
+    private static let steps: [(String, Int, Bool)] = [
+        ("read", 0, true), ("inserted", 0, true), ("saved", 10_000, true), ("verified", 10_000, true),
+        ("retired", 10_000, false),
+    ]
+
+    @Test("Ten thousand alarms, and an end at each step: the next start has every alarm once", arguments: steps)
+    func atEachStep(_ step: String, _ stored: Int, _ waits: Bool) async throws {
+        let count = 10_000
+        let box = try AlarmBox()
+        let list = (0..<count).map { LegacySamples.alarm($0) }
+        try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list), "theme": "dark"])
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [folder = box.folder.path as String, step = step as String] in
+            let box = AlarmBox(existing: URL(filePath: folder))
+            let migration = box.migration { if $0 == step { KillSwitch.pull() } }
+            _ = try migration.migrate(to: try box.open().container, isDryRun: false)
+        }
+        let container = try box.open().container
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Alarm>()) == stored)
+        #expect(box.migration().hasLegacyData == waits)
+        let report = try box.migration().migrate(to: container, isDryRun: false)
+        #expect(report.taken == (waits ? count : 0) && report.added == count - stored)
+        let ids = try ModelContext(container).fetch(FetchDescriptor<Alarm>()).map(\.id)
+        #expect(ids.count == count && Set(ids) == Set((0..<count).map(LegacySamples.id)))
+        #expect(try box.defaults().keys.sorted() == ["theme"])
+    }
 
     @Test("The next start has every alarm once, and the old list was there as long as it was needed")
     func everyAlarmOnce() async throws {

@@ -157,6 +157,36 @@ struct RecurrenceTests {
         #expect(plan.due(rule, firedAt: nil, now: now) == nil)
     }
 
+    @Test("What rang once elsewhere rings here where its hour comes later, and only then; turned off, it rings nowhere")
+    func rangElsewhere() throws {
+        let set = try date("2026-11-22T12:00:00Z")
+        let there = try date("2026-11-22T12:05:00Z")
+        let here = try date("2026-11-22T13:05:00Z")
+        let berlin = FiringPlan(deviceZone: try Self.database.zone("Europe/Berlin"), database: Self.database)
+        let london = FiringPlan(deviceZone: try Self.database.zone("Europe/London"), database: Self.database)
+        var rule = AlarmRule(id: UUID(), time: try #require(ClockTime("13:05")), isEnabled: false, setAt: set)
+        func due(_ plan: FiringPlan, firedAt: Date? = nil, at now: Date) -> [Date?] {
+            [plan.due(rule, firedAt: firedAt, now: now), plan.next(after: now, among: [rule])?.date]
+        }
+        #expect(due(london, at: there) == [nil, nil])
+        // Stopped there, or not.
+        for mark in [there, AlarmRule.markOfRing(there)] {
+            rule.skipUntil = mark
+            #expect(due(london, at: there) == [here, here])
+            #expect(due(london, firedAt: there, at: there)[0] == nil, "this device has moved, and rang there")
+            #expect(due(london, at: here + 599) == [here, nil])
+            #expect(due(london, at: here + 600) == [nil, nil], "months later nobody wants to know")
+            #expect(due(london, firedAt: here, at: here + 60)[0] == nil)
+        }
+        #expect(due(berlin, at: there + 60) == [there, nil], "nobody stopped it, and this device is a little late")
+        #expect(due(berlin, at: there + 3_600) == [nil, nil])
+        rule.skipUntil = there
+        #expect(due(berlin, at: there) == [nil, nil])
+        // A person turned it off after it was paused long ago, or set it anew.
+        rule.setAt = there + 5
+        #expect(due(london, at: there + 10) == [nil, nil])
+    }
+
     @Test("The next of many, the first in the list where two ring together")
     func nextOfMany() throws {
         let plan = FiringPlan(deviceZone: .gmt, database: Self.database)

@@ -130,6 +130,20 @@ struct AlarmSchedulerTests {
         #expect(await events.next() == nil)
     }
 
+    @Test("The system is asked to say when somebody sets the clock, each time the timer is armed")
+    func cancelOnSet() throws {
+        let timer = try SystemWakeTimer()
+        defer { timer.close() }
+        for date in [nil, Date() + 3_600, Date() + 7_200] {
+            timer.arm(date)
+            // CLOCK_REALTIME; TFD_TIMER_ABSTIME and TFD_TIMER_CANCEL_ON_SET.
+            let state = try String(contentsOfFile: "/proc/self/fdinfo/\(timer.timer)", encoding: .utf8).split(
+                separator: "\n"
+            )
+            #expect(state.contains("clockid: 0") && state.contains("settime flags: 03"), "\(state)")
+        }
+    }
+
     @Test("A new zone file is noticed")
     func zoneFile() async throws {
         let box = try AlarmBox()

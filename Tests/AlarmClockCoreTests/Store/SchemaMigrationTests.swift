@@ -19,7 +19,10 @@ struct SchemaMigrationTests {
     }
 
     private func alarms(_ box: AlarmBox) throws -> [Alarm] {
-        let store = try AlarmMigrationPlan.$zoneOfOldTimes.withValue(AlarmBox.zone) { try box.open() }
+        let log = OperationLog(file: box.folders.logFile, now: { Date() })
+        let store = try AlarmMigrationPlan.$zoneOfOldTimes.withValue(AlarmBox.zone) {
+            try AlarmStore.open(box.folders, log: log)
+        }
         return try ModelContext(store.container).fetch(AlarmQueries.list)
     }
 
@@ -37,6 +40,9 @@ struct SchemaMigrationTests {
         #expect(alarms.map(\.snoozeEnabled) == [true, true, true, false])
         #expect(alarms.allSatisfy { $0.snoozeMinutes == 9 && $0.volume == 1 && $0.skipNextUntil == nil })
         #expect(alarms.allSatisfy { $0.template == nil && $0.timeZoneIdentifier == nil })
+        // Of 0, 8 and a day that stood there twice it is noted that they are gone.
+        let log = try String(contentsOf: box.folders.logFile, encoding: .utf8).split(separator: "\n")
+        #expect(log.count == 1 && log[0].hasSuffix("\"event\":\"daysDropped\",\"days\":3}"), "\(log)")
         // A second start finds nothing to do, whatever the zone is now.
         let again = try ModelContext(box.open().container).fetch(AlarmQueries.list)
         #expect(again.map(\.time) == alarms.map(\.time) && Set(again.map(\.id)) == Set(alarms.map(\.id)))

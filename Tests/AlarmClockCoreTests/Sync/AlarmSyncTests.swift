@@ -150,13 +150,48 @@ struct AlarmSyncTests {
             #expect(await desk.scheduler.status.ringing.isEmpty)
             let next = repeats ? "2026-11-23T12:05:00Z" : nil
             #expect(await desk.scheduler.status.next.map { ISODate.text($0.date) } == next)
-            guard repeats else { return }
             // The same hour comes later there, and is another moment.
             try await london.sync()
             await london.scheduler.reload()
             var inLondon = london.bell.done.makeAsyncIterator()
             try move(world, to: "2026-11-22T13:05:00Z", london)
             #expect(await heard(&inLondon) == "tea rings for 2026-11-22T13:05:00Z")
+        }
+    }
+
+    @Test("In two zones each device rings at its own hour, and nobody heard the first one", arguments: [true, false])
+    func twoZones(repeats: Bool) async throws {
+        try await SyncWorld.run(at: Self.evening) { world in
+            let phone = try await world.device("phone", in: "Europe/Berlin")
+            let desk = try await world.device("desk", in: "Europe/London")
+            let id = try phone.add("13:05", "tea", days: repeats ? Self.daily : WeekdaySet())
+            for device in [phone, desk] {
+                try await device.sync()
+                await device.scheduler.reload()
+            }
+            var (onPhone, onDesk) = (phone.bell.done.makeAsyncIterator(), desk.bell.done.makeAsyncIterator())
+            try move(world, to: "2026-11-22T12:05:00Z", phone, desk)
+            #expect(await heard(&onPhone) == "tea rings for 2026-11-22T12:05:00Z")
+            try move(world, to: "2026-11-22T12:15:00Z", phone, desk)
+            #expect(await heard(&onPhone) == "ends: silenced")
+            try await phone.sync()
+            try await desk.sync()
+            await desk.scheduler.reload()
+            #expect(await desk.scheduler.status.next.map { ISODate.text($0.date) } == "2026-11-22T13:05:00Z")
+            let line = repeats ? "[x] 13:05  daily  tea" : "[ ] 13:05  once  tea"
+            #expect(try desk.list() == ["\(line) 2026-11-22T13:05:00Z"])
+            #expect(try phone.list() == ["\(line) \(repeats ? "2026-11-23T12:05:00Z" : "never")"])
+            try move(world, to: "2026-11-22T13:05:00Z", desk, phone)
+            #expect(await heard(&onDesk) == "tea rings for 2026-11-22T13:05:00Z")
+            #expect(await desk.scheduler.stop(nil) == [id])
+            #expect(await heard(&onDesk) == "ends: stopped")
+            try await desk.sync()
+            try await phone.sync()
+            await phone.scheduler.reload()
+            for (device, next) in [(phone, "2026-11-23T12:05:00Z"), (desk, "2026-11-23T13:05:00Z")] {
+                #expect(await device.scheduler.status.ringing.isEmpty)
+                #expect(await device.scheduler.status.next.map { ISODate.text($0.date) } == (repeats ? next : nil))
+            }
         }
     }
 
@@ -178,6 +213,42 @@ struct AlarmSyncTests {
             try await desk.sync()
             await desk.scheduler.reload()
             #expect(await desk.scheduler.status.next.map { ISODate.text($0.date) } == "2026-11-23T12:05:00Z")
+        }
+    }
+
+    @Test(
+        "The catalogue is loaded in two languages: the same templates, each in the reader's words, and none comes back"
+    )
+    func templates() async throws {
+        try await SyncWorld.run(at: Self.evening) { world in
+            let taipei = try await world.device("taipei", in: "Asia/Taipei")
+            let berlin = try await world.device("berlin", in: "Europe/Berlin")
+            let (chinese, english) = (TemplateCatalogue(.traditionalChinese), TemplateCatalogue(.english))
+            func templates(_ device: SyncedDevice) throws -> [AlarmTemplate] {
+                let sorted = FetchDescriptor<AlarmTemplate>(sortBy: [SortDescriptor(\.id)])
+                return try ModelContext(device.store.container).fetch(sorted)
+            }
+            // Both before they know of each other.
+            try chinese.loadOnce(into: ModelContext(taipei.store.container))
+            try english.loadOnce(into: ModelContext(berlin.store.container))
+            for device in [taipei, berlin, taipei] { try await device.sync() }
+            let (there, here) = (try templates(taipei), try templates(berlin))
+            #expect(there.map(\.id) == here.map(\.id) && there.count == chinese.entries.count)
+            #expect(there.map(\.name) == here.map(\.name) && there.map(\.scenario) == here.map(\.scenario))
+            #expect(there.compactMap { chinese.entry(of: $0)?.name }.count == there.count)
+            // One is deleted before a third device starts for the first time.
+            let context = ModelContext(taipei.store.container)
+            let gone = there[0].id
+            try context.delete(model: AlarmTemplate.self, where: #Predicate { $0.id == gone })
+            try context.save()
+            try await taipei.sync()
+            let london = try await world.device("london", in: "Europe/London")
+            try await london.sync()
+            try english.loadOnce(into: ModelContext(london.store.container))
+            for device in [london, berlin, taipei] { try await device.sync() }
+            for device in [taipei, berlin, london] {
+                #expect(try templates(device).map(\.id) == here.dropFirst().map(\.id))
+            }
         }
     }
 

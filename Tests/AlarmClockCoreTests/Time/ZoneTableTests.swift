@@ -82,6 +82,27 @@ struct ZoneTableTests {
         #expect(zone("nonsense!").identifier == "Pacific/Chatham")
     }
 
+    @Test("A zone whose file is replaced is read again, and one that is not is not; its file may go, too")
+    func update() throws {
+        let box = try AlarmBox()
+        let file = box.file("Place")
+        func put(_ name: String) throws {
+            let new = box.file("new")
+            try FileManager.default.copyItem(atPath: "\(SystemZones.folder)/\(name)", toPath: new.path)
+            // As packages are updated: in one step.
+            #expect(rename(new.path, file.path) == 0)
+        }
+        let database = ZoneDatabase(folder: box.folder.path)
+        try put("Asia/Taipei")
+        let first = try database.zone("Place")
+        #expect(first.offset(at: Date()) == 8 * 3_600)
+        #expect(try database.zone("Place") == first)
+        try put("Asia/Tokyo")
+        #expect(try database.zone("Place").offset(at: Date()) == 9 * 3_600)
+        try FileManager.default.removeItem(at: file)
+        #expect(throws: AlarmClockError.self) { try database.zone("Place") }
+    }
+
     @Test("Without the system's files Foundation's zones are used")
     func foundationZones() throws {
         let without = try ZoneDatabase(folder: "/nowhere").zone("Europe/Berlin")
