@@ -34,6 +34,8 @@ public final class IdeaBoxHome {
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private var isStale = false
     @ObservationIgnored var syncing: Task<Void, Never>?
+    /// The session while it is being made.
+    @ObservationIgnored var opening: Task<SyncSession, any Error>?
     @ObservationIgnored var session: SyncSession?
     @ObservationIgnored var wantsSync = false
     /// Why the last sync of this process ended; it begins again by itself only where that can help.
