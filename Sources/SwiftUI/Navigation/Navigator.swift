@@ -242,6 +242,7 @@ extension EnvironmentValues {
         surrounding = .plain
         stackAxis = .vertical
         windowsRows = false
+        isDrawnAhead = false
         listChoice = nil
         buttonLook = .automatic
         labelLook = .automatic
