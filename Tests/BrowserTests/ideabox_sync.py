@@ -15,7 +15,7 @@ import urllib.parse
 from email.utils import formatdate
 from pathlib import Path
 
-from ideabox import IdeaBox
+from ideabox import IdeaBox, made
 
 PROGRAM = os.environ["CLOUDKIT_SERVER"]
 CONTAINER = "iCloud.com.buildwithharry.IdeaBox"
@@ -120,11 +120,6 @@ class WrongClock:
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
-
-
-def made(box, title, *options):
-    """Writes an idea down by the command; answers its id."""
-    return json.loads(box.run("add", title, *options, "--json"))["id"]
 
 
 def with_conflict(service):
