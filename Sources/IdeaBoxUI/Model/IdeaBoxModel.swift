@@ -385,9 +385,9 @@ public final class IdeaBoxModel {
         }
     }
 
-    /// A failed sync is told by the banner; everything else waits to be read.
+    /// A failed sync and a store that was set aside are told by banners; everything else waits to be read.
     private func met(_ error: any Error) {
-        home.met(error)
+        if home.met(error) { return }
         if let problem = error as? SyncProblem, problem.kind != .ownedElsewhere { return }
         if !(error is CancellationError) { problem = error }
     }

@@ -35,7 +35,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
         context.emit(
             Fragment(
                 node,
-                classes: [isBar ? "vstack" : "hstack", isBar ? "a-start" : "a-center"],
+                classes: isBar ? ["vstack", "a-start", "grow"] : ["hstack", "a-center"],
                 isControl: true
             )
         )
