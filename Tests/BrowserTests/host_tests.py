@@ -1,12 +1,15 @@
 """The page's half of the host, in a real browser against a real process."""
 
 import http.server
+import shutil
+import tempfile
 import threading
 import unittest
 
 from playwright.sync_api import expect
 
 from demo import BrowserTestCase
+from pages import BROWSER
 
 HOSTILE = [
     "</script><script>window.broken = 1</script>",
@@ -55,6 +58,48 @@ class LifeTests(BrowserTestCase):
         page.get_by_label("Green").click(force=True)
         self.assertTrue(page.evaluate("window.same"), "the page was not loaded anew")
         expect(page.get_by_role("heading", level=1, name="Settings")).to_be_visible()
+
+    def test_a_page_that_is_not_seen_does_not_look_for_its_server(self):
+        def prepare(page):
+            page.clock.install()
+            page.add_init_script(
+                """let isHidden = false
+                Object.defineProperty(document, "hidden", { get: () => isHidden })
+                window.hide = (hides) => { isHidden = hides; document.dispatchEvent(new Event("visibilitychange")) }"""
+            )
+            page.on("websocket", lambda socket: sockets.append(socket.url))
+
+        sockets = []
+        page = self.page(prepare=prepare)
+        self.assertEqual(len(sockets), 1)
+        page.evaluate("hide(true)")
+        self.server.kill()
+        page.locator("html:not(.live)").wait_for()
+        page.clock.fast_forward("05:00")
+        self.assertEqual(len(sockets), 1)
+        # Seen again it looks at once, and again after that.
+        page.evaluate("hide(false)")
+        for count in [2, 3]:
+            page.clock.fast_forward("00:10")
+            expect(page.get_by_role("alert")).to_contain_text("Connection lost")
+            self.assertGreaterEqual(len(sockets), count)
+        self.server.start()
+        page.clock.fast_forward("00:10")
+        self.wait_until_connected(page)
+
+    def test_the_page_can_be_installed(self):
+        folder = tempfile.mkdtemp(prefix="browser-")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        # A window of a test counts as a private one, in which nothing can be installed.
+        context = self.playwright.chromium.launch_persistent_context(
+            folder, executable_path=BROWSER, args=["--no-sandbox"]
+        )
+        self.addCleanup(context.close)
+        page = self.open(self.server.link, context)
+        browser = context.new_cdp_session(page)
+        browser.send("Page.enable")
+        self.assertEqual(browser.send("Page.getInstallabilityErrors")["installabilityErrors"], [])
+        self.assertEqual(browser.send("Page.getAppManifest")["errors"], [])
 
     def test_reload_keeps_place_and_draft(self):
         page = self.page()

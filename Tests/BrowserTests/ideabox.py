@@ -1,5 +1,6 @@
 """Starts IdeaBox and a browser, for the tests of its screens."""
 
+import json
 import os
 
 from pages import PageTestCase, Program
@@ -29,6 +30,11 @@ class IdeaBox(Program):
     @property
     def secret(self):
         return self.link.split("t=")[1]
+
+
+def made(box, title, *options):
+    """Writes an idea down by the command; answers its id."""
+    return json.loads(box.run("add", title, *options, "--json"))["id"]
 
 
 class IdeaBoxTestCase(PageTestCase):
@@ -65,7 +71,7 @@ class IdeaBoxTestCase(PageTestCase):
         if details:
             page.keyboard.press("Tab")
             page.keyboard.type(details)
-            page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).press("Enter")
+            self.press(page, page.get_by_role("dialog").get_by_role("button", name="Add", exact=True))
         else:
             page.keyboard.press("Enter")
         page.get_by_role("dialog").wait_for(state="detached")

@@ -2,8 +2,8 @@
 
 import json
 
-from ideabox import IdeaBox
-from ideabox_sync import Service, WrongClock, made, with_conflict, with_held_deletions
+from ideabox import IdeaBox, made
+from ideabox_sync import Endless, LostZone, Service, WrongClock, fill, with_conflict, with_held_deletions
 
 IDEAS = [
     ("Paper boat regatta", "On the river behind the school. Ask the bakery for wax paper, and the ferryman for a rope.", False),
@@ -21,7 +21,8 @@ class World:
 
     def __init__(self):
         self.service = None
-        self.clock = None
+        # What stands before it, if anything does.
+        self.between = None
         self.box = self.make()
 
     def make(self):
@@ -29,8 +30,8 @@ class World:
 
     def stop(self):
         self.box.stop()
-        if self.clock:
-            self.clock.stop()
+        if self.between:
+            self.between.stop()
         if self.service:
             self.service.stop()
 
@@ -88,10 +89,57 @@ class Slow(World):
 
     def make(self):
         self.service = Service().start()
-        self.clock = WrongClock(self.service, 600)
-        box = self.service.device(self.clock.address)
+        self.between = WrongClock(self.service, 600)
+        box = self.service.device(self.between.address)
         made(box, "Kite")
         box.run("sync")
+        return box
+
+
+class ZoneGone(World):
+    """Signed in at a service from which the ideas were removed as a whole."""
+
+    def make(self):
+        self.service = Service().start()
+        self.between = LostZone(self.service)
+        box = self.service.device(self.between.address)
+        made(box, "Kite")
+        box.run("sync")
+        self.between.is_lost = True
+        return box
+
+
+class Syncing(World):
+    """Signed in, and a sync of many ideas is under way."""
+
+    def make(self):
+        self.service = Service().start()
+        self.between = Endless(self.service)
+        box = self.service.device(self.between.address)
+        fill(box, 30)
+        return box
+
+
+class Done(World):
+    """Everything is done, and what is done can be hidden."""
+
+    def make(self):
+        box = IdeaBox()
+        box.run("done", made(box, "Solar kettle"))
+        return box
+
+
+class Damaged(World):
+    """The store was damaged, and set aside when it was opened."""
+
+    def make(self):
+        box = IdeaBox()
+        for title, _, _ in IDEAS:
+            made(box, title)
+        store = next(file for file in box.data.rglob("*.sqlite"))
+        with store.open("r+b") as file:
+            file.seek(4096)
+            file.write(bytes(range(256)) * 64)
         return box
 
 
@@ -143,11 +191,14 @@ def detail(page, box):
 
 
 def as_at_first(page, box):
-    """Takes the other device's change back, where `changed_elsewhere` was opened before; answers the idea."""
-    idea = next(i["id"] for i in json.loads(box.run("list", "--json")) if i["title"].startswith("A map"))
-    box.run("edit", idea, "--details", "Start with the ones that the old town lost.")
+    """Takes back what `changed_elsewhere` and `toast` did when they were opened before; answers the idea of the first."""
+    ideas = {idea["title"].split()[0]: idea for idea in json.loads(box.run("list", "--json"))}
+    box.run("edit", ideas["A"]["id"], "--details", "Start with the ones that the old town lost.")
+    if ideas["Walnut"]["isCompleted"]:
+        box.run("reopen", ideas["Walnut"]["id"])
     page.get_by_text("Start with the ones").first.wait_for()
-    return idea
+    page.get_by_role("button", name="Mark “Walnut” as done").wait_for()
+    return ideas["A"]["id"]
 
 
 def changed_elsewhere(page, box):
@@ -162,9 +213,27 @@ def changed_elsewhere(page, box):
 def toast(page, box):
     as_at_first(page, box)
     page.get_by_role("button", name="Mark “Walnut” as done").click()
+    page.get_by_role("button", name="Mark “Walnut” as open").wait_for()
     page.get_by_role("button", name="Undo").wait_for()
-    box.run("reopen", next(i["id"] for i in json.loads(box.run("list", "--json")) if i["title"] == "Walnut"))
-    page.get_by_role("button", name="Mark “Walnut” as done").wait_for()
+
+
+def problem(page, box):
+    """Nothing that is wrong can be kept: a dialog says why."""
+    detail(page, box)
+    page.get_by_role("textbox", name="Title").fill("Paper boat " * 30)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("alertdialog").wait_for()
+
+
+def import_preview(page, box):
+    panel(page, "Import and Export")
+    page.get_by_role("button", name="Choose File…").click()
+    rows = b"- [ ] Kite\n- [x] A kettle that sings\nnot a row\n- [ ] \n"
+    file = {"name": "ideas.md", "mimeType": "text/markdown", "buffer": rows}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("2 ideas are new").wait_for()
+    page.get_by_text("2 rows are refused").click()
+    page.get_by_text("not a row").wait_for()
 
 
 def add(page, box):
@@ -235,16 +304,53 @@ def wrong_clock(page, box):
     page.get_by_text("The clock of this device is").first.wait_for()
 
 
+def signing_out(page, box):
+    in_sync(page, box)
+    page.get_by_role("button", name="Sign Out").click()
+    page.get_by_role("heading", name="Sign out?").wait_for()
+
+
+def zone_gone(page, box):
+    page.get_by_role("button", name="Decide").wait_for()
+
+
+def zone_gone_panel(page, box):
+    zone_gone(page, box)
+    page.get_by_role("button", name="Decide").click()
+    page.get_by_role("button", name="Send them again").wait_for()
+
+
+def syncing(page, box):
+    page.get_by_text("Syncing 0 of 30").first.wait_for()
+
+
+def everything_done(page, box):
+    heading = page.get_by_role("heading", name="Everything is done")
+    # What was chosen once stays.
+    if not heading.is_visible():
+        menu(page)
+        page.get_by_role("menuitem", name="Hide completed").click()
+    heading.wait_for()
+
+
+def damaged(page, box):
+    page.get_by_role("button", name="Recover What It Holds").wait_for()
+
+
 SCREENS = {
     Usual: [
         all_ideas, completed, search, found, nothing_found, detail, menu, add,
         in_panel("Trash"), emptying_trash, in_panel("History"), in_panel("Sync"), in_panel("Import and Export"),
-        in_panel("Keyboard"),
+        in_panel("Keyboard"), problem, import_preview,
     ],
     Changing: [toast, changed_elsewhere],
     Empty: [first_launch, nothing_completed, empty_trash],
-    Conflict: [in_sync, versions],
+    Conflict: [in_sync, versions, signing_out],
     Held: [held, held_panel, accepting_deletions],
     Offline: [offline],
     Slow: [wrong_clock],
+    ZoneGone: [zone_gone, zone_gone_panel],
+    Syncing: [syncing],
+    Done: [everything_done],
+    Damaged: [damaged],
 }

@@ -59,3 +59,19 @@ class OfflineScreenTests(ScreenTests, IdeaBoxTestCase):
 
 class WrongClockScreenTests(ScreenTests, IdeaBoxTestCase):
     world = screens.Slow
+
+
+class ZoneGoneScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.ZoneGone
+
+
+class SyncingScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.Syncing
+
+
+class DoneScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.Done
+
+
+class DamagedScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.Damaged

@@ -15,7 +15,7 @@ import urllib.parse
 from email.utils import formatdate
 from pathlib import Path
 
-from ideabox import IdeaBox
+from ideabox import IdeaBox, made
 
 PROGRAM = os.environ["CLOUDKIT_SERVER"]
 CONTAINER = "iCloud.com.buildwithharry.IdeaBox"
@@ -83,10 +83,10 @@ class Service:
         )
 
 
-class WrongClock:
-    """Stands before a service and tells another time than it is, so that a device finds its own clock wrong."""
+class Between:
+    """Stands before a service and passes on what it is asked. Kinds of it say what they do otherwise."""
 
-    def __init__(self, service, seconds):
+    def __init__(self, service):
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -94,6 +94,9 @@ class WrongClock:
 
             def answer(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                own = outer.own_answer(self.path)
+                if own:
+                    return self.reply(own[0], [("Content-Type", "application/json")], json.dumps(own[1]).encode())
                 connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)
                 try:
                     connection.request(self.command, self.path, body, dict(self.headers))
@@ -101,34 +104,76 @@ class WrongClock:
                     content = answer.read()
                 except OSError:
                     return self.close_connection
-                self.send_response_only(answer.status)
-                for name, value in answer.getheaders():
+                self.reply(answer.status, answer.getheaders(), content)
+
+            def reply(self, status, headers, content):
+                self.send_response_only(status)
+                for name, value in headers:
                     if name.lower() not in {"date", "transfer-encoding", "content-length", "connection"}:
                         self.send_header(name, value)
-                self.send_header("Date", formatdate(time.time() + outer.seconds, usegmt=True))
+                self.send_header("Date", formatdate(time.time() + outer.seconds_ahead, usegmt=True))
                 self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
+                try:
+                    self.end_headers()
+                    self.wfile.write(content)
+                except OSError:
+                    # Whoever asked has gone.
+                    self.close_connection = True
 
             do_GET = do_POST = do_PUT = answer
 
             def log_message(self, *words):
                 pass
 
-        self.seconds = seconds
+        self.seconds_ahead = 0
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def own_answer(self, path):
+        """A status and a body instead of the service's, or None."""
 
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
 
 
-def made(box, title, *options):
-    """Writes an idea down by the command; answers its id."""
-    return json.loads(box.run("add", title, *options, "--json"))["id"]
+class WrongClock(Between):
+    """Tells another time than it is, so that a device finds its own clock wrong."""
+
+    def __init__(self, service, seconds):
+        super().__init__(service)
+        self.seconds_ahead = seconds
+
+
+class LostZone(Between):
+    """A service from which the ideas were removed as a whole, once it is told so."""
+
+    is_lost = False
+
+    def own_answer(self, path):
+        if not self.is_lost or not ("/changes/" in path or "/records/" in path):
+            return None
+        return 404, {"uuid": "0", "serverErrorCode": "ZONE_NOT_FOUND", "reason": "The zone is gone."}
+
+
+class Endless(Between):
+    """Takes changes and never answers, until it ends: a sync that is seen."""
+
+    def __init__(self, service):
+        super().__init__(service)
+        self.end = threading.Event()
+
+    def own_answer(self, path):
+        if "/records/modify" not in path:
+            return None
+        self.end.wait()
+        return 503, {"uuid": "0", "serverErrorCode": "TRY_AGAIN_LATER", "reason": "The end."}
+
+    def stop(self):
+        self.end.set()
+        super().stop()
 
 
 def with_conflict(service):
@@ -145,12 +190,17 @@ def with_conflict(service):
     return one
 
 
+def fill(box, count):
+    """Writes many ideas down at once."""
+    file = box.folder / "ideas.md"
+    file.write_text("".join(f"- [ ] Idea {number} of the attic\n" for number in range(1, count + 1)))
+    box.run("import", str(file))
+
+
 def with_held_deletions(service, count=24):
     """A device to which another one's deletion of everything has come, and been held."""
     one, other = service.device(), service.device()
-    file = one.folder / "ideas.md"
-    file.write_text("".join(f"- [ ] Idea {number} of the attic\n" for number in range(1, count + 1)))
-    one.run("import", str(file))
+    fill(one, count)
     one.run("sync")
     other.run("sync")
     ids = [idea["id"] for idea in json.loads(other.run("list", "--limit", "1000", "--json"))]

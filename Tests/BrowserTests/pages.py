@@ -124,3 +124,25 @@ class PageTestCase(unittest.TestCase):
     @staticmethod
     def wait_until_connected(page):
         page.locator("html.live").wait_for()
+
+    # How far somebody walks for an element before giving up.
+    most_tabs = 80
+
+    def reach(self, page, element):
+        """Walks by Tab until an element has the focus, as somebody does who has keys alone."""
+        element.wait_for()
+        for _ in range(self.most_tabs):
+            if element.evaluate("element => element === document.activeElement"):
+                return
+            page.keyboard.press("Tab")
+        self.fail(f"{self.most_tabs} tabs do not lead to {element}")
+
+    def press(self, page, element, key="Enter"):
+        """Walks to an element, and presses a key there."""
+        self.reach(page, element)
+        page.keyboard.press(key)
+
+    @staticmethod
+    def expect_said(page, words, level="polite"):
+        """Those who listen are told so: in a live region of what is on top."""
+        expect(page.locator(f"[data-live={level}]").filter(has_text=words)).to_have_count(1)

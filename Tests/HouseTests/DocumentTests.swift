@@ -134,6 +134,21 @@ struct DocumentTests {
         "two copies of the app on one store",
     ]
 
+    /// What the page says is refused cannot be had: no target of that name, no such public name.
+    @Test func refusedNamesDoNotExist() throws {
+        let page = try tree.text(of: "Documentation/apple-names.md")
+        let ledger = NameLedger(path: "", text: try tree.text(of: "Documentation/swiftui-names.tsv"))
+        let targets = Set(tree.folders(in: "Sources"))
+        #expect(targets.contains("SwiftUI"))
+        let check = { Documents.refusedButThere(in: $0, targets: targets, names: Set(ledger.rows.map(\.name))) }
+        #expect(check(page) == [])
+        let words = Markdown.tables(in: page).flatMap(\.rows).flatMap { Markdown.codeSpans(in: $0.first ?? "") }
+        let listed = ["UIDevice", "UIAccessibility", "UIKeyboardType", "UITextContentType", "UTType", "import os"]
+        #expect(listed.filter { !words.contains($0) } == [])
+        let wrong = "| name | here | what |\n|---|---|---|\n| `import SwiftUI`, `@Query`, `UTType` | refused | no |\n"
+        #expect(check(wrong) == ["import SwiftUI", "@Query", "UTType"])
+    }
+
     /// Every name that a table may give: `Suite`, `Suite.test`, `test`.
     private static let knownTests = Set(
         SourceTree.tests.flatMap(DeclarationScanner.declarations(in:))

@@ -28,6 +28,13 @@ struct NameLedgerTests {
         #expect(findings.isEmpty, "\(findings.report)")
     }
 
+    @Test func whatHasNoEffectSaysSo() throws {
+        let sources = SourceTree.sources.filter { $0.target == "SwiftUI" }
+        #expect(NameLedger.inertModifiers(in: sources).count > 40)
+        let findings = try ledger().findings(aboutEffectsIn: sources)
+        #expect(findings.isEmpty, "\(findings.report)")
+    }
+
     // MARK: The check itself
 
     private let source = SourceFile(
@@ -74,5 +81,31 @@ struct NameLedgerTests {
         #expect(ledger.findings(notShownIn: [with], unwritten: [:]).isEmpty)
         #expect(ledger.findings(notShownIn: [without], unwritten: ["Knob.turned": "reason"]).isEmpty)
         #expect(ledger.findings(notShownIn: [with], unwritten: ["Gone": "reason"]).count == 1)
+    }
+
+    @Test func silentAndFalseNotesAreFound() {
+        let source = SourceFile(
+            path: "Sources/SwiftUI/A.swift",
+            text: """
+                extension View {
+                    public func still(_ by: Int) -> some View { unaltered() }
+                    public func still(
+                        _ by: String
+                    ) -> some View {
+                        unaltered()
+                    }
+                    public func half(_ by: Int) -> some View { unaltered() }
+                    public func half(_ by: String) -> some View { padding() }
+                }
+                """
+        )
+        #expect(NameLedger.inertModifiers(in: [source]) == ["View.still"])
+        let rows = "View.still\t2\t17\t\nView.half\t1\t17\twithout effect\n"
+        let wrong = NameLedger(path: "L", text: NameLedger.header + "\n" + rows)
+        #expect(wrong.findings(aboutEffectsIn: [source]).map(\.line) == [2, 3])
+        let right = "View.still\t2\t17\twithout effect: why\nView.half\t1\t17\t\n"
+        #expect(
+            NameLedger(path: "L", text: NameLedger.header + "\n" + right).findings(aboutEffectsIn: [source]).isEmpty
+        )
     }
 }

@@ -95,6 +95,26 @@ struct ModelTests {
         #expect(window.titles.isEmpty)
     }
 
+    @Test("How long ago something was is counted from when the window was read last")
+    func times() async throws {
+        let window = try Window()
+        try window.add("Kite")
+        await window.settle()
+        let before = window.model.readAt
+        window.time.advance(3_600)
+        #expect(window.model.readAt == before)
+        let reads: [@MainActor () -> Void] = [
+            { window.model.reload() },
+            { window.model.panel = .history(nil) },
+            { window.model.selection = window.model.all.ideas.first?.id },
+        ]
+        for read in reads {
+            window.time.advance(60)
+            read()
+            #expect(window.model.readAt == window.home.now)
+        }
+    }
+
     @Test("Long lists come page by page")
     func pages() async throws {
         let window = try Window()

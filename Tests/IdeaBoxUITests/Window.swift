@@ -42,7 +42,8 @@ final class Window {
 
     let time = Time()
 
-    init() throws {
+    /// - Parameter isSignedIn: Whether somebody is signed in, at a service that cannot be reached.
+    init(isSignedIn: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "ideabox-ui-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (time, path, waits) = (time, folder.path, waits)
@@ -60,8 +61,35 @@ final class Window {
             homeFolder: path,
             workingFolder: path
         )
-        home = try IdeaBoxHome(folders, in: surroundings)
+        if isSignedIn { try Self.signIn(folders) }
+        home = try IdeaBoxHome(folders, in: surroundings, waiting: .betweenAttemptsNot)
         model = IdeaBoxModel(home) { _ in await waits.wait() }
+    }
+
+    private static func signIn(_ folders: DataFolders) throws {
+        let entry = AccountBook.Entry(
+            server: "http://127.0.0.1:9",
+            user: "anna",
+            userRecordName: "_anna",
+            apiToken: "token",
+            environment: "development",
+            folder: "accounts/anna",
+            isSignedIn: true
+        )
+        try AccountBook(accounts: [entry], current: 0).write(folders, name: UUID())
+    }
+
+    /// Lets the store say how the last sync of some process ended.
+    func report(_ state: SyncStatus.State, _ problem: SyncProblem? = nil, pending: Int = 0) async throws {
+        let repository = home.repository()
+        try repository.change {
+            var report = SyncReport(state: state, pending: pending)
+            report.problem = problem
+            report.lastSuccess = problem == nil ? home.now : nil
+            try repository.setMemo(.report, report)
+        }
+        await home.settled()
+        model.syncChanged()
     }
 
     deinit {
@@ -86,4 +114,17 @@ final class Window {
     }
 
     var titles: [String] { model.pages.ideas.map(\.title) }
+}
+
+extension SyncSurroundings {
+    /// Waits for nothing between attempts; the slow timer of a sync that is in step never goes off.
+    fileprivate static let betweenAttemptsNot = SyncSurroundings(
+        wait: { seconds in
+            guard seconds > 60 else { return }
+            let (stream, _) = AsyncStream.makeStream(of: Void.self)
+            for await _ in stream {}
+            try Task.checkCancellation()
+        },
+        chance: { 0 }
+    )
 }

@@ -27,9 +27,11 @@ extension IdeaBoxHome {
 
     private func beginSync() {
         let (container, account, waiting) = (open.container, account, waiting)
+        let opening = Task { try await SyncSession(container, account, waiting) { _ in } }
+        self.opening = opening
         syncing = Task { [weak self] in
             do {
-                let session = try await SyncSession(container, account, waiting) { _ in }
+                let session = try await opening.value
                 self?.began(session)
                 try await session.coordinator.watch()
                 self?.stopped(by: nil)
@@ -40,7 +42,10 @@ extension IdeaBoxHome {
     }
 
     private func began(_ session: SyncSession) {
+        // A task that was cancelled has given its place to another one.
+        guard !Task.isCancelled else { return }
         self.session = session
+        opening = nil
         status = session.status
         if isElsewhere { isElsewhere = false }
         if failure != nil { failure = nil }
@@ -49,7 +54,7 @@ extension IdeaBoxHome {
     private func stopped(by error: (any Error)?) {
         // A task that was cancelled has given its place to another one.
         guard !Task.isCancelled else { return }
-        (session, status, syncing) = (nil, nil, nil)
+        (session, status, syncing, opening) = (nil, nil, nil, nil)
         switch error {
         case let problem as SyncProblem:
             ended = problem.kind
@@ -65,28 +70,29 @@ extension IdeaBoxHome {
 
     func stopSync() {
         syncing?.cancel()
-        (session, status, syncing, ended) = (nil, nil, nil, nil)
+        (session, status, syncing, opening, ended) = (nil, nil, nil, nil, nil)
     }
 
     // MARK: What the person wants
 
-    /// Syncs now.
+    /// Syncs now, and returns when everything is where it belongs.
     ///
-    /// Throws ``SyncProblem`` where it could not, and what the store throws.
+    /// Throws ``SyncProblem`` where it could not: `ownedElsewhere` where another process syncs the store; and what the store
+    /// throws.
     public func retry() async throws {
-        if let session {
-            do {
-                try await session.coordinator.retryNow()
-            } catch let problem as SyncProblem {
-                refresh()
-                throw problem
-            }
-            return refresh()
-        }
+        defer { refresh() }
+        try await begun().coordinator.retryNow()
+    }
+
+    /// The work of this process, begun if need be.
+    private func begun() async throws -> SyncSession {
+        if let session { return session }
         guard try account.current() != nil else { throw SyncProblem(.signedOut) }
         wantsSync = true
         ended = nil
         if syncing == nil { beginSync() }
+        if let opening { return try await opening.value }
+        throw CancellationError()
     }
 
     /// Answers a question of sync, and syncs.

@@ -34,6 +34,8 @@ public final class IdeaBoxHome {
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private var isStale = false
     @ObservationIgnored var syncing: Task<Void, Never>?
+    /// The session while it is being made.
+    @ObservationIgnored var opening: Task<SyncSession, any Error>?
     @ObservationIgnored var session: SyncSession?
     @ObservationIgnored var wantsSync = false
     /// Why the last sync of this process ended; it begins again by itself only where that can help.
@@ -131,14 +133,18 @@ public final class IdeaBoxHome {
     }
 
     /// Takes note of an error that somebody met: a damaged store is moved aside, and a new one takes its place.
-    public func met(_ error: any Error) {
-        guard let error = error as? StoreError, error.saysDamaged, let seen = open.file else { return }
+    ///
+    /// Answers whether that was so: ``damagedStores`` tells of it then.
+    @discardableResult
+    public func met(_ error: any Error) -> Bool {
+        guard let error = error as? StoreError, error.saysDamaged, let seen = open.file else { return false }
         let shown = open.folders
         // Where it cannot be moved, the next who reads meets the same damage.
-        guard let moved = try? IdeaStore.moveAside(shown, seen: seen, in: surroundings) else { return }
+        guard let moved = try? IdeaStore.moveAside(shown, seen: seen, in: surroundings) else { return false }
         switchStore(to: shown)
         notices.insert(.movedAside(moved), at: 0)
         refresh()
+        return true
     }
 
     /// Shows the ideas of another account.

@@ -39,7 +39,7 @@ struct IdeaDetail: View {
                 .lineLimit(4...20)
                 .focused($focus, equals: .details)
             }
-            IdeaFacts(idea: editor.shown, mark: editor.mark, now: model.home.now)
+            IdeaFacts(idea: editor.shown, mark: editor.mark, now: model.readAt)
             Section {
                 Button(phrases(.ideaHistory), systemImage: "clock") { model.panel = .history(editor.id) }
                 if editor.isGone {

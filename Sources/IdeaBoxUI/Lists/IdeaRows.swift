@@ -11,6 +11,8 @@ struct IdeaRows<Empty: View>: View {
     @Environment(\.phrases) private var phrases
 
     var body: some View {
+        // Who comes to the last idea is given a page more.
+        let last = pages.canGrow ? pages.ideas.last?.id : nil
         if pages.ideas.isEmpty {
             empty
         } else {
@@ -18,10 +20,10 @@ struct IdeaRows<Empty: View>: View {
                 Section {
                     ForEach(pages.ideas) { idea in
                         IdeaRow(idea: idea, model: model)
+                            .onAppear(perform: idea.id == last ? { model.showMore(of: pages) } : nil)
                     }
-                    if pages.hasMore, !pages.isCut {
+                    if pages.canGrow {
                         Button(phrases(.showMore)) { model.showMore(of: pages) }
-                            .onAppear { model.showMore(of: pages) }
                     }
                 } footer: {
                     if pages.isCut {

@@ -40,7 +40,7 @@ public final class IdeaBoxModel {
         didSet { if tab != oldValue { loadTab() } }
     }
     var panel: Panel? {
-        didSet { if panel != oldValue { loadPanel() } }
+        didSet { if panel != oldValue { opened(panel) } }
     }
     var hidesCompleted = false {
         didSet { if hidesCompleted != oldValue { loadTab() } }
@@ -57,11 +57,15 @@ public final class IdeaBoxModel {
     private(set) var announcement: Announcement?
     /// What did not work, until the person has read it.
     var problem: (any Error)?
+    /// When what is shown was read: the time that "5 minutes ago" is counted from.
+    private(set) var readAt: Date
 
     @ObservationIgnored private let wait: @Sendable (TimeInterval) async throws -> Void
     @ObservationIgnored private var sentences = 0
     @ObservationIgnored private var fading: Task<Void, Never>?
     @ObservationIgnored private var lastSync = SyncPicture()
+    /// Syncs that the person asked for and whose end is to be said.
+    @ObservationIgnored private var asked = 0
 
     /// A window over a home.
     public convenience init(_ home: IdeaBoxHome) {
@@ -74,6 +78,7 @@ public final class IdeaBoxModel {
         search = SearchModel(home)
         history = HistoryModel(home)
         lastSync = home.sync
+        readAt = home.now
         loadTab()
     }
 
@@ -81,6 +86,7 @@ public final class IdeaBoxModel {
 
     /// Reads what is shown again: the store has changed, by whomever.
     func reload() {
+        readAt = home.now
         loadTab()
         loadPanel()
         guard let editor, let id = selection else { return }
@@ -104,6 +110,11 @@ public final class IdeaBoxModel {
         }
     }
 
+    private func opened(_ panel: Panel?) {
+        if panel != nil { readAt = home.now }
+        loadPanel()
+    }
+
     private func loadPanel() {
         switch panel {
         case .trash: load(trash, .trash)
@@ -123,6 +134,7 @@ public final class IdeaBoxModel {
     }
 
     private func showSelection() {
+        readAt = home.now
         commitEdit()
         guard let id = selection else {
             editor = nil
@@ -273,12 +285,32 @@ public final class IdeaBoxModel {
 
     // MARK: Sync
 
+    /// Syncs because the person wants it; how it ended is said, whatever it was before.
     func retry() {
-        attempt(Task { try await self.home.retry() })
+        attend { try await self.home.retry() }
     }
 
     func answer(_ answer: SyncAnswer) {
-        attempt(Task { try await self.home.answer(answer) })
+        attend { try await self.home.answer(answer) }
+    }
+
+    /// Waits for the end of what the person asked of sync, and says it.
+    private func attend(_ work: @escaping @MainActor () async throws -> Void) {
+        asked += 1
+        Task {
+            var end: Said? = .synced
+            do {
+                try await work()
+            } catch {
+                met(error)
+                // What waits to be read is not said as well.
+                end = (error as? SyncProblem).flatMap { $0.kind == .ownedElsewhere ? nil : .syncFailed($0) }
+            }
+            await home.settled()
+            asked -= 1
+            lastSync = home.sync
+            if let end { say(end) }
+        }
     }
 
     func signOut() {
@@ -307,10 +339,11 @@ public final class IdeaBoxModel {
         attempt(Task { self.tell(.recovered(try await self.home.recover(file)), undo: nil) })
     }
 
-    /// Says aloud what has become of sync since the last look.
+    /// Says aloud what has become of sync since the last look; what the person asked for is said at its end.
     func syncChanged() {
         let (before, now) = (lastSync, home.sync)
         lastSync = now
+        guard asked == 0 else { return }
         if let problem = now.problem, problem != before.problem {
             say(.syncFailed(problem))
         } else if now.state == .upToDate, before.state != .upToDate, before.pending > 0 || before.problem != nil {
@@ -352,9 +385,9 @@ public final class IdeaBoxModel {
         }
     }
 
-    /// A failed sync is told by the banner; everything else waits to be read.
+    /// A failed sync and a store that was set aside are told by banners; everything else waits to be read.
     private func met(_ error: any Error) {
-        home.met(error)
+        if home.met(error) { return }
         if let problem = error as? SyncProblem, problem.kind != .ownedElsewhere { return }
         if !(error is CancellationError) { problem = error }
     }

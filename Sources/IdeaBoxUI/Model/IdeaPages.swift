@@ -18,6 +18,9 @@ final class IdeaPages {
     /// Whether there is more than may be shown.
     var isCut: Bool { hasMore && size >= Self.limit }
 
+    /// Whether a page more can be shown.
+    var canGrow: Bool { hasMore && !isCut }
+
     func load(_ list: IdeaList, from repository: IdeaRepository) throws {
         take(try repository.ideas(in: list, try IdeaPage(size: size)))
     }

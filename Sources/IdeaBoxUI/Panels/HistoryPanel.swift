@@ -42,15 +42,16 @@ struct HistoryPanel: View {
     }
 
     private var lines: some View {
-        Section {
+        let last = history.hasMore ? history.lines.last?.id : nil
+        return Section {
             ForEach(history.lines) { line in
                 NavigationLink(value: line.id) {
-                    HistoryRow(line: line, now: model.home.now)
+                    HistoryRow(line: line, now: model.readAt)
                 }
+                .onAppear(perform: line.id == last ? { history.showMore() } : nil)
             }
             if history.hasMore {
                 Button(phrases(.showMore), action: history.showMore)
-                    .onAppear(perform: history.showMore)
             }
         }
     }
@@ -100,7 +101,7 @@ private struct HistoryDetail: View {
                 if line.entry.ideaId != nil {
                     LabeledContent(phrases(.title), value: line.title ?? phrases(.unknownIdea))
                 }
-                LabeledContent(phrases(.period)) { DateText(date: line.entry.timestamp, now: model.home.now) }
+                LabeledContent(phrases(.period)) { DateText(date: line.entry.timestamp, now: model.readAt) }
                 LabeledContent(phrases(.device), value: String(line.entry.deviceId.prefix(8)))
                 if let code = line.entry.errorCode {
                     LabeledContent(phrases(.errorCode), value: String(code))

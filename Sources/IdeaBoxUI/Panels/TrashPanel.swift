@@ -22,14 +22,15 @@ struct TrashPanel: View {
     }
 
     private var list: some View {
-        List {
+        let last = model.trash.canGrow ? model.trash.ideas.last?.id : nil
+        return List {
             Section {
                 ForEach(model.trash.ideas) { idea in
                     TrashRow(idea: idea, model: model)
+                        .onAppear(perform: idea.id == last ? { model.showMore(of: model.trash) } : nil)
                 }
-                if model.trash.hasMore, !model.trash.isCut {
+                if model.trash.canGrow {
                     Button(phrases(.showMore)) { model.showMore(of: model.trash) }
-                        .onAppear { model.showMore(of: model.trash) }
                 }
             } footer: {
                 Text(verbatim: phrases(.trashNote))
@@ -65,7 +66,7 @@ private struct TrashRow: View {
                 Text(verbatim: idea.title)
                     .lineLimit(2)
                 if let deletedAt = idea.deletedAt {
-                    Text(verbatim: "\(phrases(.deletedAt)) · \(phrases.ago(deletedAt, now: model.home.now))")
+                    Text(verbatim: "\(phrases(.deletedAt)) · \(phrases.ago(deletedAt, now: model.readAt))")
                         .font(.subheadline)
                         .foregroundStyle(.secondary)
                 }

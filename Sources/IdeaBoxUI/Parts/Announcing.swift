@@ -8,7 +8,9 @@ struct Announcing: ViewModifier {
     func body(content: Content) -> some View {
         content.onChange(of: announcement) { _, new in
             guard let new else { return }
-            AccessibilityNotification.Announcement(phrases.text(for: new.said)).post()
+            var words = AttributedString(phrases.text(for: new.said))
+            if new.said.isUrgent { words.accessibilitySpeechAnnouncementPriority = .high }
+            AccessibilityNotification.Announcement(words).post()
         }
     }
 }

@@ -36,7 +36,7 @@ struct SyncPanel: View {
             }
             LabeledContent(phrases(.lastSuccess)) {
                 if let date = sync.lastSuccess {
-                    DateText(date: date, now: model.home.now)
+                    DateText(date: date, now: model.readAt)
                 } else {
                     Text(verbatim: phrases(.never))
                 }

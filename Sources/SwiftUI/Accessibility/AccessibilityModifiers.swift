@@ -250,11 +250,21 @@ extension View {
         }
     }
 
-    /// Bounds of the text size; the reader's wish counts.
-    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { unaltered() }
-    /// Bounds of the text size; the reader's wish counts.
+    /// The text size that views inside read from the environment.
+    ///
+    /// Difference: text itself follows the reader's wish.
+    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View {
+        alterEnvironment { $0.dynamicTypeSize = size }
+    }
+    /// Bounds of the text size that views inside read from the environment.
+    ///
+    /// Difference: text itself follows the reader's wish.
     public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View where T.Bound == DynamicTypeSize {
-        unaltered()
+        let allowed = DynamicTypeSize.allCases.filter(range.contains)
+        return alterEnvironment { values in
+            guard let least = allowed.first, let most = allowed.last else { return }
+            values.dynamicTypeSize = min(max(values.dynamicTypeSize, least), most)
+        }
     }
 
     /// Ties the focus of readers to a value.

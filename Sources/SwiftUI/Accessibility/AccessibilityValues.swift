@@ -237,10 +237,10 @@ public enum AccessibilityNotification {
             message = announcement
             isUrgent = false
         }
-        /// A sentence with attributes.
+        /// A sentence with attributes; one of high priority is said in place of what is being said.
         public init(_ announcement: AttributedString) {
             message = String(announcement.characters)
-            isUrgent = false
+            isUrgent = announcement.runs.contains { $0.accessibilitySpeechAnnouncementPriority == .high }
         }
         /// A sentence from the app's tables.
         @_disfavoredOverload

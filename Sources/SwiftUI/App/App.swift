@@ -275,25 +275,35 @@ private final class ViewScenes<V: View>: SceneSource {
 extension App {
     /// Serves the app to browsers of this machine, and prints its address.
     ///
-    /// Options: `--port N` chooses the port, `--open` opens a browser.
+    /// `--help` tells the options: another port, a browser that is opened, and an address beyond this machine, which wants a
+    /// word that says what protects it.
     @MainActor
     public static func main() {
-        let options = ServeOptions(Array(CommandLine.arguments.dropFirst()))
-        if let sentence = options.complaint {
-            say(sentence)
-            exit(64)
-        }
+        let options = wishes(in: CommandLine.arguments)
         let name = "\(Self.self)".hasSuffix("App") ? String("\(Self.self)".dropLast(3)) : "\(Self.self)"
         Task { @MainActor in
             do {
                 try await serve(makeSceneSource(Self()), name: name, options)
                 exit(0)
             } catch {
-                say("The app cannot be served: \(error)")
+                complain("The app cannot be served: \(error)")
                 exit(1)
             }
         }
         dispatchMain()
+    }
+
+    /// The options, where there is something to serve; otherwise what is asked for is said, and the program ends.
+    private static func wishes(in arguments: [String]) -> ServeOptions {
+        do {
+            let options = try ServeOptions(Array(arguments.dropFirst()))
+            guard options.wantsHelp else { return options }
+            say(ServeOptions.help)
+            exit(0)
+        } catch {
+            complain(error.sentence)
+            exit(64)
+        }
     }
 
     private static func serve(_ scenes: any SceneSource, name: String, _ options: ServeOptions) async throws {
@@ -302,57 +312,32 @@ extension App {
         var configuration = HostConfiguration(
             identity: AppIdentity(name: name),
             dataFolder: folder,
-            listening: .thisMachine(port: options.port)
+            listening: options.listening
         )
         configuration.report = { Diagnostics.shared.report("\($0)") }
+        if options.isUnprotected {
+            complain("Without encryption, whoever is on the network between reads and changes everything.")
+        }
         let server = PageServer(configuration, scenes: scenes)
         let opens = options.opens
         try await server.run { address in
             say("\(name) is served at \(address.link)")
-            if opens { ServeOptions.open(address.link) }
+            if opens { show(address.link, name, in: folder) }
         }
+    }
+}
+
+/// Shows the link in a browser; where there is none it was printed all the same.
+private func show(_ link: String, _ name: String, in folder: URL) {
+    do {
+        try BrowserOpener.open(link, title: name, in: folder)
+    } catch {
+        complain("No browser could be opened: \(error.reason)")
     }
 }
 
 /// Writes a line for whoever started the program.
 private func say(_ sentence: String) { FileHandle.standardOutput.write(Data((sentence + "\n").utf8)) }
 
-/// What the person who starts the program asks for.
-struct ServeOptions: Equatable {
-    var port: UInt16 = 0
-    var opens = false
-    var complaint: String?
-
-    init(_ arguments: [String]) {
-        var rest = arguments[...]
-        while let first = rest.popFirst() {
-            switch first {
-            case "--open": opens = true
-            case "--port":
-                guard let value = rest.popFirst(), let number = UInt16(value) else {
-                    complaint = "--port needs a number from 0 to 65535."
-                    return
-                }
-                port = number
-            default:
-                complaint = "\(first) is not known. Options: --port N, --open."
-                return
-            }
-        }
-    }
-
-    static func dataFolder(name: String) -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        let home = URL(fileURLWithPath: environment["HOME"] ?? "/tmp").appendingPathComponent(".local/share")
-        return (environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) } ?? home).appendingPathComponent(name)
-    }
-
-    /// Asks the desktop to show an address; without one nothing happens, and the address was printed.
-    static func open(_ address: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["xdg-open", address]
-        process.standardError = FileHandle.nullDevice
-        try? process.run()
-    }
-}
+/// Writes a line about what did not go well.
+private func complain(_ sentence: String) { FileHandle.standardError.write(Data((sentence + "\n").utf8)) }

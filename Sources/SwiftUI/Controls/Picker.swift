@@ -32,6 +32,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         context.withEnvironment {
             $0.surrounding = .picker
             $0.windowsRows = false
+            $0.isDrawnAhead = false
             $0.stackAxis = .horizontal
         } _: {
             options = context.collected(content, "c")

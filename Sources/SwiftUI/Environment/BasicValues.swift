@@ -34,6 +34,7 @@ private struct OpenURLKey: EnvironmentKey {
 private struct ControlSizeKey: EnvironmentKey { static var defaultValue: ControlSize { .regular } }
 private struct UndoManagerKey: EnvironmentKey { static var defaultValue: UndoManager? { nil } }
 private struct DisplayScaleKey: EnvironmentKey { static var defaultValue: CGFloat { 2 } }
+private struct IsDrawnAheadKey: EnvironmentKey { static var defaultValue: Bool { false } }
 private struct LabelsHiddenKey: EnvironmentKey { static var defaultValue: Bool { false } }
 private struct TintKey: EnvironmentKey { static var defaultValue: _Paint? { nil } }
 
@@ -46,6 +47,11 @@ extension EnvironmentValues {
     var windowsRows: Bool {
         get { self[WindowsRowsKey.self] }
         set { self[WindowsRowsKey.self] = newValue }
+    }
+    /// Whether views are drawn before the reader has come to them: the page says when it has them in its window.
+    var isDrawnAhead: Bool {
+        get { self[IsDrawnAheadKey.self] }
+        set { self[IsDrawnAheadKey.self] = newValue }
     }
     var stackAxis: Axis? {
         get { self[AxisKey.self] }

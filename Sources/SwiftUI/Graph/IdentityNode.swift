@@ -29,6 +29,9 @@ final class IdentityNode {
     /// What else to do when an event comes in for an element here or below, by the element's name.
     var companions: [String: [@MainActor (SceneEvent.Action) -> Void]] = [:]
 
+    /// What to do when the page has an element in its window, by the element's name.
+    var arrivals: [String: [@MainActor () -> Void]] = [:]
+
     // MARK: Memory of the last drawing
 
     var record: AnyObject?
@@ -86,6 +89,7 @@ final class IdentityNode {
         generation += 1
         handlers = [:]
         companions = [:]
+        arrivals = [:]
         hasDirtyDescendant = false
         needsRender = false
         resume()
@@ -110,6 +114,7 @@ final class IdentityNode {
         for attachment in attachments.values where !isSuspended { attachment.disappear() }
         attachments = [:]
         handlers = [:]
+        arrivals = [:]
         record = nil
         graph.forget(self)
     }

@@ -141,15 +141,29 @@ final class ViewGraph {
 
     /// Hands an event to the element it is meant for; one that is gone ignores it.
     func handle(_ event: SceneEvent) {
-        guard let place = ElementName(event.node), let handler = node(place.serial)?.handlers[place.rest] else {
-            return
-        }
+        guard let place = ElementName(event.node), let owner = node(place.serial) else { return }
+        if event.action == .appear { return arrive(event.node, from: owner) }
+        guard let handler = owner.handlers[place.rest] else { return }
         if event.action == .focus { focused = event.node }
         if event.action == .blur, focused == event.node { focused = nil }
         Announcer.$current.withValue(reference) {
             handler(event.action)
-            accompany(event, from: node(place.serial))
+            accompany(event, from: owner)
         }
+        runEffects()
+    }
+
+    /// Does what waits for an element to be seen.
+    ///
+    /// What waits stands at the view whose modifier it is, which may lie above the element's own.
+    private func arrive(_ element: String, from node: IdentityNode) {
+        var waiting: [@MainActor () -> Void] = []
+        var next: IdentityNode? = node
+        while let node = next {
+            waiting += node.arrivals[element] ?? []
+            next = node.parent
+        }
+        Announcer.$current.withValue(reference) { waiting.forEach { $0() } }
         runEffects()
     }
 

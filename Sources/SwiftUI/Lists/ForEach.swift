@@ -182,7 +182,8 @@ extension _RenderContext {
         var node = Node(id: id, element: .button, content: .text(words))
         node.attributes = [.class: "more", .type: "button"]
         node.events = [.click, .appear]
-        on(id) { if $0 == .click || $0 == .appear { action() } }
+        on(id) { if $0 == .click { action() } }
+        self.node.arrivals[id] = [action]
         var fragment = Fragment(node, isControl: true)
         fragment.marks.isRow = true
         emit(fragment)

@@ -26,6 +26,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
         context.withEnvironment {
             $0.surrounding = .list
             $0.windowsRows = true
+            $0.isDrawnAhead = true
             $0.stackAxis = .horizontal
             $0.listChoice = selection.flatMap { selection in
                 selection.isSingle ? ListChoice(id: id, place: selection.place, selection: selection) { $0.base is SelectionValue } : nil

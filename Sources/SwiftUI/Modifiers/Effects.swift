@@ -1,7 +1,19 @@
 import Foundation
 
+/// Something that begins when a view comes.
+///
+/// That is when it is drawn; and where it is drawn ahead, in a row of a list, each time that the page has it in its window.
+@MainActor
+private class Arrival: Attachment {
+    /// Whether the page is to say when the view comes.
+    var isAwaited = false
+
+    /// The page has the view in its window.
+    func arrive() {}
+}
+
 /// Actions when a view comes and goes.
-private final class Appearance: Attachment {
+private final class Appearance: Arrival {
     private let graph: ViewGraph
     var onAppear: (() -> Void)?
     var onDisappear: (() -> Void)?
@@ -10,7 +22,11 @@ private final class Appearance: Attachment {
     init(_ graph: ViewGraph) { self.graph = graph }
 
     override func appear() {
-        guard !isShown else { return }
+        guard !isShown, !isAwaited else { return }
+        arrive()
+    }
+
+    override func arrive() {
         isShown = true
         graph.after { [weak self] in self?.onAppear?() }
     }
@@ -23,39 +39,64 @@ private final class Appearance: Attachment {
 }
 
 /// Work that goes on while a view is shown.
-private final class ViewTask: Attachment {
+private final class ViewTask: Arrival {
     var action: (@Sendable () async -> Void)?
     var priority: TaskPriority = .userInitiated
-    var id: AnyHashable?
     private let graph: ViewGraph
     private var task: Task<Void, Never>?
     private var isShown = false
+    /// The number of the work that goes on, or of the last one.
+    private var turn = 0
+    private var isAtWork = false
 
     init(_ graph: ViewGraph) { self.graph = graph }
 
     override func appear() {
-        guard !isShown else { return }
+        guard !isShown, !isAwaited else { return }
         isShown = true
         start()
     }
 
+    /// A view that comes again begins again, unless it is still at work.
+    override func arrive() {
+        isShown = true
+        if !isAtWork { start() }
+    }
+
     func restart() {
-        task?.cancel()
-        task = nil
+        guard isShown else { return }
+        end()
         start()
     }
 
     private func start() {
-        graph.after { [weak self] in
-            guard let self, isShown, let action else { return }
-            task = Task(priority: priority) { await action() }
+        isAtWork = true
+        graph.after { [weak self] in self?.begin() }
+    }
+
+    private func begin() {
+        guard isShown, let action else {
+            isAtWork = false
+            return
         }
+        turn += 1
+        let mine = turn
+        task = Task(priority: priority) { [weak self] in
+            await action()
+            if let self, turn == mine { isAtWork = false }
+        }
+    }
+
+    private func end() {
+        task?.cancel()
+        task = nil
+        turn += 1
+        isAtWork = false
     }
 
     override func disappear() {
         isShown = false
-        task?.cancel()
-        task = nil
+        end()
     }
 }
 
@@ -66,12 +107,15 @@ private final class LastValue<Value>: Attachment {
 
 extension View {
     /// Runs an action when the view is shown, before the page sees it.
+    ///
+    /// In rows of lists, lazy stacks and lazy grids it runs each time that the page has the view in its window, as on Apple's
+    /// systems. Difference: what runs ``onDisappear(perform:)`` is that the view is gone or covered, not that it was scrolled
+    /// out of the window.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-        attached {
+        arriving(waits: action != nil) {
             Appearance($0.graph)
-        } _: { _, appearance in
+        } _: { appearance in
             appearance.onAppear = action
-            appearance.appear()
         }
     }
 
@@ -85,17 +129,16 @@ extension View {
         }
     }
 
-    /// Works while the view is shown.
+    /// Works while the view is shown; in rows of lists, from the time on that the page has the view in its window.
     public func task(
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View {
-        attached {
+        arriving(waits: true) {
             ViewTask($0.graph)
-        } _: { _, task in
+        } _: { task in
             task.action = action
             task.priority = priority
-            task.appear()
         }
     }
 
@@ -105,14 +148,39 @@ extension View {
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View {
-        attached {
+        arriving(waits: true) {
             ValueTask<T>($0.graph)
-        } _: { _, kept in
+        } _: { kept in
             kept.task.action = action
             kept.task.priority = priority
+            kept.task.isAwaited = kept.isAwaited
             let isOther = kept.value.map { $0 != value } ?? false
             kept.value = value
-            if isOther { kept.task.restart() } else { kept.task.appear() }
+            if isOther { kept.task.restart() }
+        }
+    }
+
+    /// Keeps something beside the view that begins when the view comes; `waits` says whether it has to do with that at all.
+    private func arriving<A: Arrival>(
+        waits: Bool,
+        _ make: @escaping @MainActor (_RenderContext) -> A,
+        _ prepare: @escaping @MainActor (A) -> Void
+    ) -> some View {
+        altered { context, content in
+            guard !context.isProbing else { return context.render(content) }
+            let before = context.fragments.count
+            context.step("m") { context.render(content) }
+            // One of several views that is not wanted now.
+            if context.choice != nil, context.fragments.count == before { return }
+            let arrival = context.node.attachment(context.path) { make(context) }
+            let element = waits && context.environment.isDrawnAhead ? context.awaitedElement(from: before) : nil
+            arrival.isAwaited = element != nil
+            prepare(arrival)
+            if let element {
+                context.node.arrivals[element, default: []].append { [weak arrival] in arrival?.arrive() }
+            } else {
+                arrival.appear()
+            }
         }
     }
 
@@ -161,10 +229,30 @@ extension View {
     }
 }
 
-private final class ValueTask<Value>: Attachment {
+private final class ValueTask<Value>: Arrival {
     let task: ViewTask
     var value: Value?
     init(_ graph: ViewGraph) { task = ViewTask(graph) }
     override func appear() { task.appear() }
+    override func arrive() { task.arrive() }
     override func disappear() { task.disappear() }
+}
+
+extension _RenderContext {
+    /// Has the page tell when it has what was drawn since then in its window; answers the name of the element that it watches.
+    ///
+    /// Nil where there is none: nothing was drawn, or what was drawn is a part of the list itself.
+    fileprivate func awaitedElement(from place: Int) -> String? {
+        guard let index = fragments.indices.dropFirst(place).first(where: { fragments[$0].marks.isAnElement }) else {
+            return nil
+        }
+        fragments[index].node.events.insert(.appear)
+        return fragments[index].node.id
+    }
+}
+
+extension Marks {
+    /// Whether what bears the marks becomes the element that it is: sections and rows of tables are taken apart, and the
+    /// buttons of a list watch for themselves.
+    fileprivate var isAnElement: Bool { section == nil && cells == nil && !isRow }
 }

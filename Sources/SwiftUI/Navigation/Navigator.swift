@@ -245,6 +245,7 @@ extension EnvironmentValues {
         surrounding = .plain
         stackAxis = .vertical
         windowsRows = false
+        isDrawnAhead = false
         listChoice = nil
         buttonLook = .automatic
         labelLook = .automatic

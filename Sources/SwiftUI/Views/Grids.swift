@@ -46,6 +46,7 @@ extension _RenderContext {
         withEnvironment { values in
             values.enterStack(.vertical)
             values.windowsRows = true
+            values.isDrawnAhead = true
         } _: {
             children = collected(content, "0")
         }

@@ -21,13 +21,8 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
         let id = context.id()
         let words = context.nodes(label, "l").map(\.phrasing)
         let said = words.map(\.words).joined(separator: " ")
-        var bar: Node
-        if isDeterminate {
-            bar = Node(id: id, element: .progress, attributes: [.class: "progress", .max: "1"])
-            bar.properties.value = fraction.map { decimal(CGFloat($0)) }
-        } else {
-            bar = Node(id: id, element: .span, attributes: [.class: "spinner", .role: "progressbar"])
-        }
+        let isBar = context.environment.progressLook.isBar ?? isDeterminate
+        var bar = isBar ? self.bar(id) : ring(id)
         bar.attributes[.ariaLabel] = said.isEmpty ? OwnWord.progress.text(context.environment) : said
         let value = context.nodes(current, "v").map(\.phrasing)
         guard !words.isEmpty || !value.isEmpty else { return context.emit(Fragment(bar, isControl: true)) }
@@ -40,10 +35,46 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View, Primitiv
         context.emit(
             Fragment(
                 node,
-                classes: [isDeterminate ? "vstack" : "hstack", isDeterminate ? "a-start" : "a-center"],
+                classes: isBar ? ["vstack", "a-start", "grow"] : ["hstack", "a-center"],
                 isControl: true
             )
         )
+    }
+
+    private func bar(_ id: String) -> Node {
+        var bar = Node(id: id, element: .progress, attributes: [.class: "progress", .max: "1"])
+        bar.properties.value = isDeterminate ? fraction.map { decimal(CGFloat($0)) } : nil
+        return bar
+    }
+
+    /// A ring that closes with the progress, or one that turns where nobody knows how far it is.
+    private func ring(_ id: String) -> Node {
+        var ring = Node(id: id, element: .span, attributes: [.class: "spinner", .role: "progressbar"])
+        guard isDeterminate, let fraction else { return ring }
+        ring.attributes[.class] = "ring"
+        ring.attributes[.style] = "--done:\(decimal(CGFloat(fraction)))"
+        (ring.attributes[.ariaValuemin], ring.attributes[.ariaValuemax]) = ("0", "100")
+        ring.attributes[.ariaValuenow] = String(Int((fraction * 100).rounded()))
+        return ring
+    }
+}
+
+/// What the views inside are asked to look like.
+enum ProgressLook: Equatable, Sendable {
+    case automatic
+    case linear
+    case circular
+
+    /// Whether it is a bar; nil where that is to follow from what is known.
+    var isBar: Bool? { self == .automatic ? nil : self == .linear }
+}
+
+private struct ProgressLookKey: EnvironmentKey { static var defaultValue: ProgressLook { .automatic } }
+
+extension EnvironmentValues {
+    var progressLook: ProgressLook {
+        get { self[ProgressLookKey.self] }
+        set { self[ProgressLookKey.self] = newValue }
     }
 }
 
@@ -198,8 +229,12 @@ extension GaugeStyle where Self == DefaultGaugeStyle {
     public static var automatic: DefaultGaugeStyle { DefaultGaugeStyle() }
 }
 extension View {
-    /// How progress looks; a bar where it is known how far, a ring otherwise.
-    public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { unaltered() }
+    /// How progress looks: a bar, or a ring; as usual a bar where it is known how far, and a ring otherwise.
+    public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
+        let look: ProgressLook =
+            style is LinearProgressViewStyle ? .linear : style is CircularProgressViewStyle ? .circular : .automatic
+        return alterEnvironment { $0.progressLook = look }
+    }
     /// How gauges look; there is one look.
     public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View { unaltered() }
 }

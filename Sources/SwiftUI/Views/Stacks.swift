@@ -188,6 +188,7 @@ public struct LazyVStack<Content: View>: View, Primitive {
         context.emitStack(content, ["vstack", "a-\(alignment.css)"], gap: spacing) {
             $0.enterStack(.vertical)
             $0.windowsRows = true
+            $0.isDrawnAhead = true
         }
     }
 }
@@ -216,6 +217,7 @@ public struct LazyHStack<Content: View>: View, Primitive {
         context.emitStack(content, ["hstack", "a-\(alignment.css)"], gap: spacing) {
             $0.enterStack(.horizontal)
             $0.windowsRows = true
+            $0.isDrawnAhead = true
         }
     }
 }

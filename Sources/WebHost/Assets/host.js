@@ -222,7 +222,7 @@
     case "text": element.textContent = operation.v; break;
     case "icon": element.innerHTML = operation.v; break;
     case "set": element.setAttribute(operation.k, operation.v); if (operation.k === "data-e") settle(element); break;
-    case "del": element.removeAttribute(operation.k); break;
+    case "del": element.removeAttribute(operation.k); if (operation.k === "data-e") watch(element); break;
     case "prop": setProperty(element, operation); break;
     case "ins": {
       const parent = byId(operation.p), before = operation.b === undefined ? null : byId(operation.b);

@@ -7,7 +7,8 @@ enum IconDrawings {
 
     /// All drawings, by name.
     static let all: [String: String] = Dictionary(
-        [marks, arrows, time, writing, things, people, media, weather, devices].joined().map { ($0.0, $0.1) },
+        [marks, arrows, time, writing, things, household, play, signs, digits, people, media, weather, devices]
+            .joined().map { ($0.0, $0.1) },
         uniquingKeysWith: { first, _ in first }
     )
 
@@ -28,5 +29,9 @@ enum IconDrawings {
         "doc.plaintext": "doc.text",
         "character": "textformat", "photo.on.rectangle": "photo", "folder.circle": "folder",
         "rectangle.stack": "square.on.square",
+        "app": "square", "display": "desktopcomputer", "globe.americas": "globe", "network": "globe",
+        "handbag": "bag", "memorychip": "cpu", "wand.and.rays": "wand.and.stars", "brain.head.profile": "brain",
+        "lamp.desk": "lamp.table", "rectangle.dashed": "square.dashed", "speedometer": "gauge",
+        "text.book.closed": "book.closed", "wrench.and.screwdriver": "wrench", "sportscourt": "soccerball",
     ]
 }

@@ -42,6 +42,16 @@ struct Documents {
         }
     }
 
+    /// Names of a table whose second column says `refused`, and which are there all the same: modules that are targets, and
+    /// names that a ledger lists.
+    static func refusedButThere(in text: String, targets: Set<String>, names: Set<String>) -> [String] {
+        let rows = Markdown.tables(in: text).flatMap(\.rows).filter { $0.count > 1 && $0[1] == "refused" }
+        return rows.flatMap { Markdown.codeSpans(in: $0[0]) }.filter { span in
+            if span.hasPrefix("import ") { return targets.contains(String(span.dropFirst("import ".count))) }
+            return names.contains(span.hasPrefix("@") || span.hasPrefix("#") ? String(span.dropFirst()) : span)
+        }
+    }
+
     static func looksLikePath(_ span: String) -> Bool {
         let folders = ["Sources/", "Tests/", "Documentation/", "Scripts/", "Benchmarks/", "Apps/"]
         return folders.contains { span.hasPrefix($0) } && !span.contains { " *<>…{}$".contains($0) }

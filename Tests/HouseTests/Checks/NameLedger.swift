@@ -69,6 +69,36 @@ struct NameLedger {
         return ([Self.header] + lines).joined(separator: "\n") + "\n"
     }
 
+    // MARK: What has no effect
+
+    private static let inertNote = "without effect"
+
+    /// Modifiers that leave a view as it is, whose row does not say so; and rows that say so of those that change something.
+    func findings(aboutEffectsIn files: [SourceFile]) -> [Finding] {
+        let inert = Self.inertModifiers(in: files)
+        return rows.filter { $0.ring != "3" && $0.name.hasPrefix("View.") }.compactMap { row in
+            let isInert = inert.contains(row.name)
+            guard isInert != row.note.hasPrefix(Self.inertNote) else { return nil }
+            return finding(
+                row,
+                isInert ? "changes nothing, and the note is silent" : "has an effect that the note denies"
+            )
+        }
+    }
+
+    /// Public modifiers that are `unaltered()` in all their forms.
+    static func inertModifiers(in files: [SourceFile]) -> Set<String> {
+        var forms: [String: [Bool]] = [:]
+        for file in files {
+            for form in DeclarationScanner.declarations(in: file)
+            where form.keyword == "func" && form.isPublic && form.name.hasPrefix("View.") {
+                let words = file.code.filter { (form.line...form.lastLine).contains($0.line) }.map(\.text)
+                forms[form.name, default: []].append(words.suffix(5) == ["{", "unaltered", "(", ")", "}"])
+            }
+        }
+        return Set(forms.filter { $0.value.allSatisfy(\.self) }.keys)
+    }
+
     // MARK: What is shown
 
     /// Names of the first two rings that no sample uses.

@@ -43,6 +43,7 @@ enum HousePlan {
 
     /// Names of `SwiftUI` with an effect that source uses without writing them, each with what uses it.
     static let namesNobodyWrites: [String: String] = [
+        "AttributeDynamicLookup.subscript": "the compiler writes it for an attribute's name",
         "ButtonStyleConfiguration": "a style calls it `Configuration`",
         "PrimitiveButtonStyleConfiguration": "a style calls it `Configuration`",
         "LabelStyleConfiguration": "a style calls it `Configuration`",

@@ -1,3 +1,4 @@
+import CloudKit
 import Foundation
 import SwiftData
 import Testing
@@ -53,7 +54,8 @@ struct HomeTests {
         let box = try TestBox()
         let home = try Self.home(box)
         _ = try home.repository().create(title: "Kite")
-        home.met(StoreError.damaged(box.folders.storeFile, reason: "page 3"))
+        #expect(!home.met(CancellationError()))
+        #expect(home.met(StoreError.damaged(box.folders.storeFile, reason: "page 3")))
         await home.settled()
         #expect(home.counts?.all == 0)
         #expect(home.damagedStores.count == 1)
@@ -85,6 +87,54 @@ struct HomeTests {
         #expect(home.counts?.all == 0)
         #expect(home.sync.wasSignedIn)
         #expect(home.sync.state == .signedOut)
+    }
+
+    /// A device with a question of sync.
+    private static func asking(_ answer: SyncAnswer, _ cloud: Cloud, _ zone: CKRecordZone.ID?) async throws -> Device {
+        let (phone, laptop) = (try await Device(cloud, zone: zone), try await Device(cloud, zone: zone))
+        let ids = try (0..<30).map { try phone.add("\($0)") }
+        try await phone.sync()
+        try await laptop.sync()
+        if let zone {
+            try await phone.container.privateCloudDatabase.deleteRecordZone(withID: zone)
+            #expect(try await phone.failure() == .zoneGone)
+        } else {
+            laptop.tick()
+            _ = try laptop.ideas.delete(ids)
+            try await laptop.sync()
+            #expect(try await phone.failure() == .deletionsHeld)
+        }
+        return phone
+    }
+
+    @Test(
+        "What the person answers to a question of sync is done, here and on the service",
+        arguments: SyncAnswer.allCases
+    )
+    func answers(_ answer: SyncAnswer) async throws {
+        let zone: CKRecordZone.ID? = answer == .uploadAgain || answer == .startEmpty ? .ideas : nil
+        let cloud = try await Cloud()
+        let phone = try await Self.asking(answer, cloud, zone)
+        let home = try Self.home(phone.box)
+        let ownership = try #require(try SyncOwnership(phone.box.folders))
+        home.session = SyncSession(phone.coordinator, phone.status, phone.container, ownership)
+        try await home.answer(answer)
+        await home.settled()
+        let kept = answer == .refuseDeletions || answer == .uploadAgain ? 30 : 0
+        #expect(home.counts?.all == kept)
+        let other = try await Device(cloud, zone: zone)
+        try await other.sync()
+        #expect(try other.titles().count == kept)
+    }
+
+    @Test("Nobody answers for another process: who syncs the store is asked")
+    func answersElsewhere() async throws {
+        let home = try Self.home(try TestBox())
+        for (isElsewhere, kind) in [(false, SyncProblem.Kind.signedOut), (true, .ownedElsewhere)] {
+            home.isElsewhere = isElsewhere
+            let problem = await #expect(throws: SyncProblem.self) { try await home.answer(.acceptDeletions) }
+            #expect(problem?.kind == kind)
+        }
     }
 
     @Test("A sync of this process shows its progress; without one the store's word counts")

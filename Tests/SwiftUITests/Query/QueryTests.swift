@@ -57,6 +57,32 @@ private struct LongList: View {
         try ModelContainer(for: Book.self, Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
 
+    @Test func theStoreIsAskedAgainOnlyAfterASaveThatTouchedTheEntity() throws {
+        let container = try container()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        context.insert(Book(title: "Emma", pages: 400))
+        try context.save()
+        let query = LiveQuery<Book>()
+        query.use(context, FetchDescriptor<Book>())
+        for _ in 0..<3 { #expect(query.results.count == 1) }
+        #expect(query.fetches == 1)
+        other.insert(Author(name: "Austen"))
+        try other.save()
+        #expect(query.results.count == 1)
+        #expect(query.fetches == 1)
+        other.insert(Book(title: "Persuasion", pages: 250))
+        try other.save()
+        for _ in 0..<2 { #expect(query.results.count == 2) }
+        #expect(query.fetches == 2)
+        // The same description is no new question, another one is.
+        query.use(context, FetchDescriptor<Book>())
+        #expect(query.results.count == 2)
+        #expect(query.fetches == 2)
+        query.use(context, FetchDescriptor<Book>(predicate: #Predicate { $0.pages > 300 }))
+        #expect(query.results.map(\.title) == ["Emma"])
+        #expect(query.fetches == 3)
+    }
+
     @Test func aSaveOfAnotherContextArrives() async throws {
         let container = try container()
         let counter = Counter()

@@ -104,7 +104,18 @@ struct ActionsForReadersSample: View {
                 AccessibilityNotification.ScreenChanged().post()
                 AccessibilityNotification.LayoutChanged().post()
             }
+            Button("Interrupt") { tell("Now", .high) }
+            Button("Wait") { tell("Later", .low) }
+            Button("Say") { tell("Some time", .default) }
             Text("way \("\(AccessibilityAdjustmentDirection.increment)")")
         }
+    }
+
+    private typealias Attribute = AttributeScopes.AccessibilityAttributes.AnnouncementPriorityAttribute
+
+    private func tell(_ words: String, _ priority: Attribute.AnnouncementPriority) {
+        var sentence = AttributedString(words)
+        sentence.accessibilitySpeechAnnouncementPriority = priority
+        AccessibilityNotification.Announcement(sentence).post()
     }
 }

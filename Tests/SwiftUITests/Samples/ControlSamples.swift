@@ -323,6 +323,8 @@ struct ProgressSample: View {
             } currentValueLabel: {
                 Text("50 %")
             }
+            ProgressView("Loading").progressViewStyle(.linear)
+            ProgressView("Loading", value: 1, total: 3).progressViewStyle(.circular)
             ProgressView(value: 0.5).progressViewStyle(.automatic)
             ProgressView(value: 0.5).progressViewStyle(.linear)
             ProgressView(value: 0.5).progressViewStyle(.circular)

@@ -92,6 +92,11 @@ struct Opened: View {
     var body: some View { Button("Open") { openURL(URL(filePath: "/")) } }
 }
 
+private struct TextSize: View {
+    @Environment(\.dynamicTypeSize) private var size
+    var body: some View { Text("read at \("\(size)")") }
+}
+
 struct InheritedSample: View {
     private static let answers: [OpenURLAction.Result] = [
         .handled, .discarded, .systemAction, .systemAction(URL(filePath: "/")),
@@ -100,7 +105,8 @@ struct InheritedSample: View {
     var body: some View {
         VStack {
             Text("large").environment(\.dynamicTypeSize, .xxLarge)
-            Text("bounds").dynamicTypeSize(.small ... .large).dynamicTypeSize(.medium)
+            TextSize().dynamicTypeSize(.small ... .medium)
+            TextSize().dynamicTypeSize(...DynamicTypeSize.accessibility1).dynamicTypeSize(.accessibility3)
             Button("off") {}.environment(\.isEnabled, false)
             Text("capitals").environment(\.textCase, .uppercase)
             Text("from the right").environment(\.layoutDirection, .rightToLeft)

@@ -9,6 +9,11 @@ struct SyncSession: Sendable {
     let container: CKContainer
     private let ownership: SyncOwnership
 
+    /// Over a coordinator that is there already.
+    init(_ coordinator: SyncCoordinator, _ status: SyncStatus, _ container: CKContainer, _ ownership: SyncOwnership) {
+        (self.coordinator, self.status, self.container, self.ownership) = (coordinator, status, container, ownership)
+    }
+
     /// Takes up the work over a store.
     ///
     /// - Parameters:
