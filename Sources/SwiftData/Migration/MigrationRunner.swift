@@ -23,7 +23,6 @@ struct MigrationRunner {
 
     /// How often a migration starts again because another process wrote to the store meanwhile.
     private static let attempts = 5
-    private static let busyTimeout: TimeInterval = 10
 
     init(url: URL, target: Schema, plan: (any SchemaMigrationPlan.Type)?, host: any MigrationHost) {
         self.url = url
@@ -118,7 +117,7 @@ struct MigrationRunner {
     private func open(_ url: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(Self.busyTimeout)
+        configuration.busyMode = BusyWaiting.mode
         configuration.prepareDatabase { [host] database in try host.prepare(database) }
         return try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
     }

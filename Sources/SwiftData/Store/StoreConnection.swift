@@ -16,8 +16,6 @@ final class StoreConnection: @unchecked Sendable {
     /// Guarded by the queue.
     private var statements: [String: PreparedStatement] = [:]
 
-    /// How long a statement waits for another process that writes.
-    static let busyTimeout: TimeInterval = 10
     /// How long an opening that met another one waits before it tries again, in milliseconds.
     private static let openingPause: Int32 = 5
     private static let cacheSizeKiB = 32 * 1_024
@@ -33,7 +31,7 @@ final class StoreConnection: @unchecked Sendable {
         bell = url.map(CommitBell.init)
         var configuration = Configuration()
         configuration.label = "SwiftData"
-        configuration.busyMode = .timeout(StoreConnection.busyTimeout)
+        configuration.busyMode = BusyWaiting.mode
         configuration.readonly = readOnly
         configuration.prepareDatabase { db in
             if pageChecksums, url != nil, !readOnly, let handle = db.sqliteConnection {
@@ -60,7 +58,7 @@ final class StoreConnection: @unchecked Sendable {
         while true {
             do {
                 return try open()
-            } catch StoreError.locked where !waiting.isOver(busyTimeout) {
+            } catch StoreError.locked where !waiting.isOver(BusyWaiting.limit) {
                 sqlite3_sleep(openingPause)
             }
         }

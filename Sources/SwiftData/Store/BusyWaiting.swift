@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// How a statement waits for another process that writes: in short steps, so that it goes on soon after the other's commit.
+///
+/// SQLite's own way is to sleep longer each time, for up to a tenth of a second: a process that writes again and again is then
+/// seldom met between two commits.
+enum BusyWaiting {
+    /// How long in all, in seconds.
+    static let limit: TimeInterval = 10
+    /// Tries that follow each other after a short pause.
+    private static let quickTries = 500
+    /// Milliseconds of a pause, at first and later.
+    private static let (quickPause, slowPause): (Int32, Int32) = (1, 10)
+
+    /// The way for a connection.
+    static let mode = Database.BusyMode.callback { tries in
+        guard seconds(after: tries) < limit else { return false }
+        sqlite3_sleep(tries < quickTries ? quickPause : slowPause)
+        return true
+    }
+
+    /// The seconds that so many tries have waited.
+    private static func seconds(after tries: Int) -> TimeInterval {
+        let quick = min(tries, quickTries)
+        let milliseconds = Double(quick) * Double(quickPause) + Double(tries - quick) * Double(slowPause)
+        return milliseconds / 1_000
+    }
+}
