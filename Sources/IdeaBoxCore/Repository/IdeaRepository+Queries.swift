@@ -35,7 +35,7 @@ extension IdeaRepository {
             open: all - completed,
             completed: completed,
             trash: try context.fetchCount(IdeaList.trash.descriptor(at: now)),
-            pending: try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
+            pending: try SyncState.pendingCount(in: context)
         )
     }
 

@@ -45,7 +45,7 @@ final class SyncStore {
 
     /// How many ideas, or deletions of ideas, wait for their upload.
     func pendingCount() throws -> Int {
-        try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
+        try SyncState.pendingCount(in: context)
     }
 
     func liveCount() throws -> Int {
