@@ -6,6 +6,8 @@ import IdeaBoxCore
 /// The process: arguments in, one call to the core, exit code out.
 @main
 enum Main {
+    private static let syncNiceness: Int32 = 5
+
     static func main() async {
         let output = LiveCommandOutput()
         if let number = ArgumentBytes.firstUnreadable(count: CommandLine.argc, CommandLine.unsafeArgv) {
@@ -18,6 +20,8 @@ enum Main {
         }
         do {
             var command = try IdeaBox.parseAsRoot()
+            // What is synced meanwhile gives way to what a person does; threads that begin from here do as this one.
+            if command is Sync { _ = nice(Self.syncNiceness) }
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {

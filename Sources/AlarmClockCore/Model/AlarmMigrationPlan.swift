@@ -1,12 +1,19 @@
 import Foundation
 import SwiftData
+import Synchronization
+
+/// What a migration has left behind.
+final class MigrationTally: Sendable {
+    /// Days of version 1.0.0 that were none, or stood there twice.
+    let droppedDays = Mutex(0)
+}
 
 /// How stores of every earlier version become stores of the present one.
 enum AlarmMigrationPlan: SchemaMigrationPlan {
     /// The zone in which a person read the times of versions before 1.2.0, which were moments and not times on a clock.
     @TaskLocal static var zoneOfOldTimes = TimeZone.current
-    /// Hears how many days of version 1.0.0 were left behind, where any were.
-    @TaskLocal static var droppedDays: @Sendable (Int) -> Void = { _ in }
+    /// Where it is counted what is left behind; nil where nobody asks.
+    @TaskLocal static var tally: MigrationTally?
 
     static var schemas: [any VersionedSchema.Type] {
         [
@@ -41,7 +48,7 @@ enum AlarmMigrationPlan: SchemaMigrationPlan {
             dropped += alarm.oldRepeatDays.count - days.count
             alarm.repeatDays = days.map { AlarmSchemaBoth.AlarmRepeat(weekday: $0) }
         }
-        if dropped > 0 { droppedDays(dropped) }
+        tally?.droppedDays.withLock { $0 += dropped }
     }
 
     @Sendable private static func setClocks(_ context: ModelContext) throws {

@@ -52,9 +52,13 @@ public struct AlarmStore: Sendable {
                 url: folders.ringFile,
                 cloudKitDatabase: .none
             )
-            return try AlarmMigrationPlan.$droppedDays.withValue({ log?.note(.daysDropped($0)) }) {
+            let tally = MigrationTally()
+            let store = try AlarmMigrationPlan.$tally.withValue(tally) {
                 try open([withAdditions(alarms), withAdditions(device)], mirrors: mirrors)
             }
+            let dropped = tally.droppedDays.withLock { $0 }
+            if dropped > 0 { log?.note(.daysDropped(dropped)) }
+            return store
         }
     }
 

@@ -119,16 +119,20 @@ public final class IdeaBoxHome {
 
     private func look() async {
         let (container, shown, device, surroundings) = (open.container, open.folders, folders, surroundings)
-        let found = await Task.detached { Look(container, shown, device: device, surroundings) }.value
-        guard found.folders == shown else {
-            switchStore(to: found.folders)
+        let current = await Task.detached { device.ofCurrentAccount() }.value
+        guard current == shown else {
+            switchStore(to: current)
             isStale = true
             return
         }
+        // What windows show first: counting takes longer, among a million ideas.
+        revision += 1
+        let found = await Task.detached { Look(container, shown, device: device, surroundings) }.value
+        // Another account's ideas may be shown by now; then it is looked again.
+        guard open.folders == shown else { return }
         if let counts = found.counts, counts != self.counts { self.counts = counts }
         if let standing = found.standing, standing != self.standing { self.standing = standing }
         if found.wasSignedIn != wasSignedIn { wasSignedIn = found.wasSignedIn }
-        revision += 1
         continueSync()
     }
 
@@ -210,15 +214,12 @@ private final class ChangeSignal: Sendable {
 
 /// What a look at the store finds.
 private struct Look: Sendable {
-    let folders: DataFolders
     let wasSignedIn: Bool
     var counts: IdeaCounts?
     var standing: SyncStanding?
 
     init(_ container: ModelContainer, _ shown: DataFolders, device: DataFolders, _ surroundings: Surroundings) {
-        folders = device.ofCurrentAccount()
         wasSignedIn = (try? AccountBook.read(device).entry) ?? nil != nil
-        guard folders == shown else { return }
         let repository = IdeaStore.repository(container, shown, surroundings)
         let session = AccountSession(folders: device, surroundings: surroundings)
         // What cannot be read now stays as it was shown; the next change asks again.

@@ -35,8 +35,13 @@ extension IdeaRepository {
             open: all - completed,
             completed: completed,
             trash: try context.fetchCount(IdeaList.trash.descriptor(at: now)),
-            pending: try SyncState.pendingCount(in: context)
+            pending: try pendingCount()
         )
+    }
+
+    /// How many changes wait to be sent.
+    func pendingCount() throws -> Int {
+        try SyncState.pendingCount(in: context)
     }
 
     /// The id that begins with the text.

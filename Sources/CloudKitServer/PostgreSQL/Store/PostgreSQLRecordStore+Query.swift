@@ -12,8 +12,8 @@ extension PostgreSQLRecordStore: QueryStore {
         }
     }
 
-    /// Makes the index while nobody writes to the database, and has PostgreSQL look at how its values are spread: else it
-    /// plans queries as if there were few, until it looks by itself.
+    /// Makes the index while nobody writes to the database, and has PostgreSQL tidy it at once, as it would by itself within
+    /// some minutes: until then it plans as if there were few entries, and looks each one up in the table as well.
     func makeIndex(
         of recordType: String,
         zone: Int64,
@@ -30,10 +30,10 @@ extension PostgreSQLRecordStore: QueryStore {
         }
         do {
             try await database.writer.run(.single) { db in
-                _ = try db.query("ANALYZE \(db.tables(of: key.account).entry)")
+                _ = try db.query("VACUUM (ANALYZE, SKIP_LOCKED) \(db.tables(of: key.account).entry)")
             }
         } catch {
-            logger?.warning("The index of a record type was made, and PostgreSQL could not analyse it")
+            logger?.warning("The index of a record type was made, and PostgreSQL could not tidy it")
         }
     }
 }

@@ -16,7 +16,7 @@ struct SyncStanding: Equatable, Sendable {
     init(_ repository: IdeaRepository, _ session: AccountSession, at now: Date) throws {
         let entry = (try? session.current()) ?? nil
         let report = try repository.memo(.report, as: SyncReport.self) ?? SyncReport()
-        pending = try repository.counts().pending
+        pending = try repository.pendingCount()
         lastSuccess = report.lastSuccess
         clockMinutes = report.clockMinutes
         held = try repository.memo(.held, as: [StagedDeletion].self)?.count ?? 0
