@@ -89,14 +89,14 @@ struct HomeTests {
     }
 
     /// Somebody who is signed in to a service that is not there.
-    private static func signIn(_ box: TestBox) throws {
+    private static func signIn(_ box: TestBox, folder: String? = nil) throws {
         let entry = AccountBook.Entry(
             server: "http://127.0.0.1:9",
             user: "anna",
             userRecordName: "_anna",
             apiToken: "token",
             environment: "development",
-            folder: nil,
+            folder: folder,
             isSignedIn: true
         )
         try AccountBook(accounts: [entry], current: 0).write(box.folders, name: sampleID(1))
@@ -122,6 +122,20 @@ struct HomeTests {
         await home.settled()
         #expect(home.counts?.all == 1)
         #expect(home.sync.problem?.kind != .notMigrated)
+    }
+
+    @Test("A store is not synced with an account that signed in after it was opened")
+    func signedInMeanwhile() async throws {
+        let box = try TestBox()
+        try Self.signIn(box)
+        let store = try box.open()
+        let account = AccountSession(folders: box.folders, surroundings: box.surroundings)
+        _ = try await SyncSession(store.container, in: box.folders, account, .never) { _ in }
+        try Self.signIn(box, folder: "accounts/ben")
+        let problem = await #expect(throws: SyncProblem.self) {
+            _ = try await SyncSession(store.container, in: box.folders, account, .never) { _ in }
+        }
+        #expect(problem?.kind == .accountChanged)
     }
 
     @Test("Old ideas that another process has taken over do not keep sync back any more")
