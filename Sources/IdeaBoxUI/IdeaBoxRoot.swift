@@ -19,7 +19,7 @@ public struct IdeaBoxRoot: View {
             .onChange(of: model.home.revision) { model.reload() }
             .onChange(of: model.home.sync) { model.syncChanged() }
             .onChange(of: scenePhase) { _, phase in
-                if phase == .active { model.home.refresh() }
+                if phase == .active { model.home.cameForward() }
             }
     }
 }

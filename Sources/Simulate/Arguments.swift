@@ -19,6 +19,8 @@ struct Arguments: Sendable {
     var showsTrace = false
     var runsTwice = false
     var stopsAtFailure = false
+    /// Whether each seed is named before its run, so that it is known in which one a process ended.
+    var namesSeeds = false
     /// What runs must be about; nil for all.
     var only: RunKind?
     /// Mutants that are looked for; none for all.
@@ -47,6 +49,7 @@ struct Arguments: Sendable {
             case "--quiet": showsTrace = false
             case "--twice": runsTwice = true
             case "--until-failure": stopsAtFailure = true
+            case "--name-seeds": namesSeeds = true
             case "--every-step": mode = .everyStep
             case "--only":
                 guard let kind = words.popFirst().flatMap(RunKind.init(rawValue:)) else {

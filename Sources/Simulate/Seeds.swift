@@ -19,6 +19,7 @@ struct Seeds {
         if let seconds = arguments.seconds { options.seconds = seconds }
         for seed in arguments.first..<(arguments.first + arguments.count)
         where arguments.only == nil || arguments.only == RunKind(seed: seed) {
+            if arguments.namesSeeds { say("begins \(seed)") }
             let report = try Run.report(seed: seed, options, template: template, line: line)
             runs += 1
             if arguments.showsTrace { for line in report.trace.lines { say(line) } }

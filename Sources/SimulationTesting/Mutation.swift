@@ -59,6 +59,7 @@ package struct Mutation: Sendable {
         Mutation("mirrorTwins", .mirroring, "of two rows with one unique value each device keeps its own"),
         Mutation("mirrorExpiredResume", .mirroring, "after an expired token nothing is compared"),
         Mutation("mirrorRefusedDone", .mirroring, "a record that was refused counts as saved"),
+        Mutation("mirrorAnyAccount", .mirroring, "whoever signs in gets what the store holds"),
         Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
         Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),
         Mutation("deletionsUntold", .engine, "a page of nothing but deletions is not told"),
@@ -68,12 +69,14 @@ package struct Mutation: Sendable {
         Mutation("wrongCode", .client, "a conflict is taken for a failure of the service"),
         Mutation("ackBeforeCommit", .store, "the answer goes out before the commit, which may fail"),
         Mutation("noTombstone", .store, "a deleted record leaves nothing"),
+        Mutation("noGraveyard", .store, "of a deletion that left the feed nothing is remembered"),
         Mutation("noTagCheck", .store, "the change tag is not looked at"),
         Mutation("pruneKeepsTokens", .store, "tokens stay good when deletions leave the feed"),
         Mutation("answersForgotten", .store, "a request that comes twice has its effect twice"),
         Mutation("epochStays", .store, "a store that was put back goes on as if nothing had happened"),
         Mutation("gap", .feed, "the record after a page is skipped"),
         Mutation("lateHead", .feed, "the token is newer than the records"),
+        Mutation("pageTokenExpiry", .feed, "a token inside a long first fetch expires like any other"),
         Mutation("skipAllTombstones", .feed, "a long first fetch leaves out deletions that happen meanwhile"),
     ]
 }

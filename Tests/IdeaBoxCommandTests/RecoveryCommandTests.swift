@@ -137,6 +137,34 @@ struct RecoveryCommandTests {
         #expect(try box.run("list").messages.isEmpty)
     }
 
+    @Test("A store that is damaged is filled again from the service; what was never sent comes back from what it held")
+    func refilled() throws {
+        let server = try ServerBox("anna")
+        let box = try SyncCommandTests.device(server)
+        for title in ["a", "b", "c"] { _ = try box.add(title) }
+        #expect(try box.run("sync").status == 0)
+        _ = try box.add("never sent")
+        let store = box.dataFolder.appending(path: "IdeaBox.sqlite")
+        // Without what says that this is a database at all.
+        let file = try FileHandle(forUpdating: store)
+        try file.write(contentsOf: Data(repeating: 0x78, count: 16))
+        try file.close()
+        let answer = try box.run("sync")
+        #expect(answer.status == 0 && answer.messages.contains("ideabox recover "))
+        #expect(answer.out == "looking for changes\nreceived 3 ideas, 0 deletions\nup to date\n")
+        #expect(try SyncCommandTests.titles(box) == ["a", "b", "c"])
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: box.dataFolder.path)
+                .first { $0.hasPrefix("IdeaBox-damaged-") && $0.hasSuffix(".sqlite") }
+        )
+        #expect(try box.run("recover", box.dataFolder.appending(path: name).path).status == 0)
+        #expect(try SyncCommandTests.titles(box) == ["a", "b", "c", "never sent"])
+        #expect(try box.run("sync").status == 0)
+        let other = try SyncCommandTests.device(server)
+        #expect(try other.run("sync").status == 0)
+        #expect(try SyncCommandTests.titles(other) == ["a", "b", "c", "never sent"])
+    }
+
     @Test("A path with a space is quoted for the shell")
     func quoting() throws {
         let box = try CommandBox()

@@ -150,6 +150,33 @@ struct SyncCommandTests {
         #expect(try Self.titles(box).count == 3)
     }
 
+    @Test("Nothing is synced before the ideas of an earlier version were taken over, wherever it left them")
+    func legacy() throws {
+        let server = try ServerBox("anna")
+        let (phone, laptop) = (try Self.device(server), try Self.device(server))
+        _ = try laptop.add("from the laptop")
+        #expect(try laptop.run("sync").status == 0)
+        _ = try phone.add("new")
+        for file in [".config/ideabox.plist", ".local/share/ideabox/ideas.json"] {
+            let place = try phone.write(#"[{"title":"old"},{"title":"#, to: file)
+            let refused = try phone.run("sync", file.hasSuffix("json") ? "--watch" : "--json")
+            #expect(refused.status == 4 && refused.out.isEmpty)
+            #expect(refused.messages.contains("Error: the ideas of an earlier version in \(place.path) are not taken"))
+            let waiting = try Self.status(phone)
+            #expect(waiting["state"] as? String == "needsAttention")
+            #expect((waiting["lastError"] as? [String: Any])?["kind"] as? String == "notMigrated")
+            #expect(waiting["pending"] as? Int == 1)
+            #expect(try Self.titles(phone) == ["new"])
+            // The one is moved away, the other mended.
+            if file.hasSuffix("plist") { try FileManager.default.removeItem(at: place) }
+        }
+        try phone.write(#"[{"title":"old"}]"#, to: ".local/share/ideabox/ideas.json")
+        #expect(try phone.run("sync").status == 0)
+        #expect(try laptop.run("sync").status == 0)
+        for device in [phone, laptop] { #expect(try Self.titles(device) == ["from the laptop", "new", "old"]) }
+        #expect(try Self.status(phone)["state"] as? String == "upToDate")
+    }
+
     @Test("A wrong password, a server that is not there, and files that only their owner reads")
     func signInFailures() throws {
         let server = try ServerBox("anna")

@@ -5,7 +5,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// Several processes on one store, of which some end without a word.
-@Suite("Processes that sync one store")
+@Suite("Processes that sync one store", .timeLimit(.minutes(5)))
 struct SyncProcessTests {
     private static func watch(_ box: CommandBox) throws -> LineProcess {
         try LineProcess(
@@ -40,6 +40,54 @@ struct SyncProcessTests {
         #expect(try laptop.run("sync").status == 0)
         try Self.wait(second, for: "received 1 ideas")
         #expect(try SyncCommandTests.titles(phone) == ["after the end", "from the laptop"])
+    }
+
+    /// The ideas of a box as this process shows them.
+    @MainActor
+    private static func home(_ box: CommandBox) throws -> IdeaBoxHome {
+        var surroundings = Surroundings.live
+        (surroundings.homeFolder, surroundings.workingFolder) = (box.home.path, box.home.path)
+        surroundings.variables = ["HOME": box.home.path]
+        let folders = DataFolders(
+            store: nil,
+            variables: surroundings.variables,
+            homeFolder: box.home.path,
+            workingFolder: box.home.path
+        )
+        return try IdeaBoxHome(folders, in: surroundings)
+    }
+
+    @MainActor
+    private static func until(_ isTrue: () -> Bool) async throws {
+        while !isTrue() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    @Test("Who shows the ideas takes over from a process that is killed, and goes on when somebody signs in again")
+    @MainActor
+    func takeOverWithNothingToSend() async throws {
+        let server = try ServerBox("anna")
+        let (phone, laptop) = (try SyncCommandTests.device(server), try SyncCommandTests.device(server))
+        let first = try Self.watch(phone)
+        try Self.wait(first, for: "up to date")
+        let home = try Self.home(phone)
+        home.keepInStep()
+        try await Self.until { home.sync.isElsewhere }
+        first.kill()
+        _ = try laptop.add("after the end")
+        #expect(try laptop.run("sync").status == 0)
+        try await Self.until { home.counts?.all == 1 }
+        #expect(!home.sync.isElsewhere)
+        // While this one does the work no other has its place.
+        #expect(try phone.run("sync", "--watch").status == 4)
+        #expect(try phone.run("account", "sign-out").status == 0)
+        try await Self.until { home.sync.state == .signedOut }
+        #expect(try SyncCommandTests.signIn(phone, server, "anna").status == 0)
+        _ = try laptop.add("after the sign-in")
+        #expect(try laptop.run("sync").status == 0)
+        try await Self.until { home.counts?.all == 2 }
     }
 
     @Test("Signing out, or in as somebody else, ends a watch at once, also where it waits for its next attempt")

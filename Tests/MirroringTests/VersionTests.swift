@@ -27,6 +27,29 @@ private enum NewApp {
     }
 }
 
+/// One version of an app whose enum has fewer cases than that of the next.
+private enum FewMoods {
+    enum Mood: String, Codable { case calm, glad }
+
+    @Model final class Day {
+        var title: String
+        var mood: Mood = Mood.calm
+        var second: Mood?
+        init(title: String) { self.title = title }
+    }
+}
+
+private enum MoreMoods {
+    enum Mood: String, Codable { case calm, glad, wild }
+
+    @Model final class Day {
+        var title: String
+        var mood: Mood = Mood.calm
+        var second: Mood?
+        init(title: String) { self.title = title }
+    }
+}
+
 /// Two versions of an app on one account.
 @Suite struct VersionTests {
     private static let old: [any PersistentModel.Type] = [OldApp.Note.self]
@@ -65,6 +88,39 @@ private enum NewApp {
             try await new.sync()
             #expect(try Self.shown(new) == ["Faro - 0 -", "Lisboa glad 4 travel", "Porto - 0 travel"])
             #expect(old.mirror.status.pendingCount == 0 && new.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// The old app shows its default for a case that it does not know, and changes something else.
+    @Test func aCaseOfANewerAppStays() async throws {
+        try await MirrorWorld.run { world in
+            let new = try await world.device("new", [MoreMoods.Day.self])
+            let old = try await world.device("old", [FewMoods.Day.self])
+            try new.change { context in
+                let day = MoreMoods.Day(title: "Monday")
+                (day.mood, day.second) = (.wild, .wild)
+                context.insert(day)
+            }
+            try await new.sync()
+            try await old.sync()
+            try old.change { context in
+                let day = try #require(try context.fetch(FetchDescriptor<FewMoods.Day>()).first)
+                #expect(day.title == "Monday" && day.mood == .calm && day.second == nil)
+                day.title = "Tuesday"
+            }
+            try await old.sync()
+            try await new.sync()
+            let day = try #require(try new.context.fetch(FetchDescriptor<MoreMoods.Day>()).first)
+            #expect(day.title == "Tuesday" && day.mood == .wild && day.second == .wild)
+            #expect(old.mirror.status.pendingCount == 0 && new.mirror.status.pendingCount == 0)
+            // What the old app does say counts.
+            try old.change { context in
+                try #require(try context.fetch(FetchDescriptor<FewMoods.Day>()).first).mood = .glad
+            }
+            try await old.sync()
+            try await new.sync()
+            let later = try #require(try new.context.fetch(FetchDescriptor<MoreMoods.Day>()).first)
+            #expect(later.title == "Tuesday" && later.mood == .glad && later.second == .wild)
         }
     }
 

@@ -278,10 +278,13 @@ class Scene:
 
     def settle(self):
         for device in self.devices:
-            device.kill_watch()
+            device.watch()
         for proxy in self.proxies:
             proxy.heal()
         self.server.wait()
+        self.rest()
+        for device in self.devices:
+            device.kill_watch()
         for _ in range(MOST_SYNCS):
             for device in self.devices:
                 device.run("sync")
@@ -290,6 +293,17 @@ class Scene:
             ):
                 return
         raise Failure(f"the devices do not come to rest: {[device.status() for device in self.devices]}")
+
+    def rest(self):
+        """The watches bring both devices to the same by themselves, with nobody asking for a sync."""
+        end = time.monotonic() + MOST_SECONDS
+        while time.monotonic() < end:
+            if self.devices[0].live() == self.devices[1].live() and all(
+                device.status()["state"] == "upToDate" for device in self.devices
+            ):
+                return
+            time.sleep(0.1)
+        raise Failure(f"the watches do not bring the devices to rest: {[device.status() for device in self.devices]}")
 
     def judge(self):
         third = Device(self.folder, 2, self.options.ideabox, self.server.port)

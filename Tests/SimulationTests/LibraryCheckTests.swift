@@ -56,6 +56,7 @@ struct LibraryCheckTests {
         Case(property: .lostWrite, check: LibraryChecks.lostLinks) { $0.service.objects["b1"]?["labels"] = "[]" },
         Case(property: .exactlyOnce, check: LibraryChecks.lostLinks) { $0.tale.linked = [] },
         Case(property: .resurrection, check: LibraryChecks.resurrection) { $0.tale.deleted = ["b1"] },
+        Case(property: .resurrection, check: LibraryChecks.resurrection) { $0.tale.deleted = ["l1"] },
         Case(property: .exactlyOnce, check: LibraryChecks.exactlyOnce) { $0.service.add("b9", [:]) },
         Case(property: .exactlyOnce, check: LibraryChecks.exactlyOnce) { $0.service.add("l1", [:]) },
         Case(property: .exactlyOnce, check: LibraryChecks.exactlyOnce) { $0.devices[0].graph.add("b1", [:]) },
@@ -81,6 +82,7 @@ struct LibraryCheckTests {
     func exceptions() {
         var outcome = Self.good()
         outcome.tale.deleted = ["s0", "l1"]
+        outcome.tale.make("l1")
         outcome.service.objects = ["l1": ["color": "c9"]]
         outcome.devices = []
         #expect(LibraryChecks.all(outcome) == [])

@@ -33,7 +33,24 @@ struct ServiceBookTests {
         #expect(page(&book, ["1"]) == [])
         #expect(page(&book, [], more: true) == [])
         #expect(page(&book, []).map(\.property) == [.feed])
-        #expect(page(&book, ["0"]).map(\.property) == [.feed])
+        #expect(page(&book, ["9"]).map(\.property) == [.feed])
+    }
+
+    @Test("A page that is not in the order of the changes is noticed, and one that tells what its reader has")
+    func order() {
+        func read(_ book: inout ServiceBook, _ tags: [String], since token: String? = nil) -> [Violation.Property] {
+            let records = tags.enumerated().map { place, tag in
+                RecordResult.success(WireRecord(recordName: "\(token ?? "")\(place)", recordChangeTag: tag))
+            }
+            let changes = ZoneChanges(zoneID: zone, syncToken: "t", moreComing: true, records: records)
+            return book.note(ZoneChangesQuery(zoneID: zone, syncToken: token), changes, account: 0).map(\.property)
+        }
+        var book = ServiceBook()
+        #expect(read(&book, ["2", "a", "10"]) == [])
+        #expect(read(&book, ["11"], since: "t") == [])
+        #expect(read(&book, ["z"], since: "t") == [.feed])
+        #expect(read(&book, ["2", "2"]) == [.feed])
+        #expect(read(&book, ["10", "z"]) == [.feed])
     }
 
     @Test("A version that is stamped in the future is noticed; one that comes twice counts once")

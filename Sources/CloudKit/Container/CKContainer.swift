@@ -51,8 +51,8 @@ public final class CKContainer: NSObject, @unchecked Sendable {
     }
 
     /// The container that was configured for the process, by `CLOUDKIT_CONTAINER` or the settings file; nil for none.
-    package static var configured: CKContainer? {
-        CloudKitConfiguration.configuredIdentifier(.live).map { CKContainer(identifier: $0) }
+    package static func configured(_ surroundings: CloudKitSurroundings = .live) -> CKContainer? {
+        CloudKitConfiguration.configuredIdentifier(surroundings).map { CKContainer(identifier: $0) }
     }
 
     /// What the container takes from outside.

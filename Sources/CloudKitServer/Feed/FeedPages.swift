@@ -135,13 +135,21 @@ struct FeedWindow {
         case .end: (after, firstHead) = (state.head, nil)
         case .token(let token):
             guard token.epoch == state.epoch || token.isUntouched, token.last <= state.head,
-                (token.firstHead ?? token.sequence) >= state.prunedBelow
+                Self.reach(of: token) >= state.prunedBelow
             else { throw WireError(.changeTokenExpired, reason: "the sync token has expired; fetch from the start") }
             (after, firstHead) = (token.sequence, token.firstHead)
             reversal = token.reversal ?? reversal
         }
         self.reversal = isReversed ? reversal : nil
         skipsTombstonesUpTo = firstHead ?? 0
+    }
+
+    /// The number up to which whoever has a token misses no deletion.
+    private static func reach(of token: SyncToken) -> Int64 {
+        #if MUTANTS
+        if Mutant.isOn("pageTokenExpiry") { return token.sequence }
+        #endif
+        return token.firstHead ?? token.sequence
     }
 
     /// Whether a token is from a future that this feed has not had: something was lost.

@@ -55,6 +55,9 @@ struct ZoneRows: ZoneContents {
     }
 
     func isBuried(_ name: String) throws -> Bool {
+        #if MUTANTS
+        if Mutant.isOn("noGraveyard") { return false }
+        #endif
         let sql = "SELECT 1 FROM graveyard WHERE account_id = ? AND zone_id = ? AND record_name = ?"
         return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone, name]) != nil
     }

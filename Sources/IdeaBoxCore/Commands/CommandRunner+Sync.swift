@@ -10,10 +10,11 @@ extension CommandRunner {
     /// Syncs until everything is where it belongs, or, if that is wanted, for as long as the process lives.
     func sync(_ request: SyncRequest, _ waiting: SyncSurroundings) async throws -> ExitStatus {
         guard try account.current() != nil else { throw SyncProblem(.signedOut) }
+        let place = folders
         let container = try writing().container
         let events = EventLine<SyncEvent>(limit: .bufferingNewest(CommandRunner.waitingEvents))
         do {
-            let session = try await SyncSession(container, account, waiting) { events.add($0) }
+            let session = try await SyncSession(container, in: place, account, waiting) { events.add($0) }
             let work = Task {
                 defer { events.end() }
                 try await CommandRunner.work(session, request)

@@ -36,6 +36,7 @@ extension Messages {
         case .notSetUp: text(.problemNotSetUp, problem.reason)
         case .refused: text(.problemRefused, problem.reason)
         case .ownedElsewhere: text(.problemOwnedElsewhere)
+        case .notMigrated: text(.problemNotMigrated, problem.reason)
         }
     }
 

@@ -2,6 +2,9 @@ import Foundation
 import SwiftData
 
 extension IdeaBoxHome {
+    /// Seconds after which sync begins again that could not work with the store.
+    private static let pauseAfterFailure = RetryPolicy.busyPause
+
     private var account: AccountSession { AccountSession(folders: folders, surroundings: surroundings) }
 
     // MARK: The work
@@ -13,30 +16,44 @@ extension IdeaBoxHome {
         refresh()
     }
 
+    /// Looks what has become of the ideas, here and at the service: the person looks at them again.
+    public func cameForward() {
+        refresh()
+        if let session {
+            Task { await session.coordinator.cameForward() }
+        } else if ended == .serviceFailed {
+            beginSync()
+        }
+    }
+
     /// Begins the work where it is wanted, possible and not under way.
     func continueSync() {
         guard wantsSync, syncing == nil, standing?.user != nil else { return }
         switch ended {
-        case nil: break
-        // The process that did the work may be gone.
-        case .ownedElsewhere where standing?.pending ?? 0 > 0: break
-        default: return
+        case nil: beginSync()
+        // Another process may have taken them over meanwhile.
+        case .notMigrated where standing?.problem?.kind != .notMigrated: beginSync()
+        // Somebody waits for what stands in the way, or has to do something about it.
+        default: break
         }
-        beginSync()
     }
 
-    private func beginSync() {
-        let (container, account, waiting) = (open.container, account, waiting)
-        let opening = Task { try await SyncSession(container, account, waiting) { _ in } }
+    private func beginSync(_ ownership: SyncOwnership? = nil) {
+        guard wantsSync, syncing == nil else { return }
+        pause?.cancel()
+        let (open, account, waiting, news) = (open, account, waiting, accountNews)
+        let opening = Task {
+            try await SyncSession(open.container, in: open.folders, account, waiting, ownership: ownership) { _ in }
+        }
         self.opening = opening
         syncing = Task { [weak self] in
             do {
                 let session = try await opening.value
                 self?.began(session)
                 try await session.coordinator.watch()
-                self?.stopped(by: nil)
+                self?.stopped(by: nil, news)
             } catch {
-                self?.stopped(by: error)
+                self?.stopped(by: error, news)
             }
         }
     }
@@ -47,38 +64,78 @@ extension IdeaBoxHome {
         self.session = session
         opening = nil
         status = session.status
+        ended = nil
         if isElsewhere { isElsewhere = false }
         if failure != nil { failure = nil }
     }
 
-    private func stopped(by error: (any Error)?) {
-        // A task that was cancelled has given its place to another one.
+    /// The work is over; `news` is how much had been heard of the account when it began.
+    private func stopped(by error: (any Error)?, _ news: Int) {
         guard !Task.isCancelled else { return }
-        (session, status, syncing, opening) = (nil, nil, nil, nil)
+        (session, status, syncing, opening, ended) = (nil, nil, nil, nil, nil)
         switch error {
         case let problem as SyncProblem:
-            ended = problem.kind
-            let isElsewhere = problem.kind == .ownedElsewhere
-            if isElsewhere != self.isElsewhere { self.isElsewhere = isElsewhere }
-        case nil, is CancellationError: ended = nil
+            // Who signed out may be back by now: the next look says so.
+            let mayBeBack = problem.isAboutAccount && news != accountNews
+            ended = mayBeBack ? nil : problem.kind
+        case nil, is CancellationError: break
         case let error?:
             ended = .serviceFailed
             failure = HomeFailure(error)
+            beginLater()
+            met(error)
         }
+        let isElsewhere = ended == .ownedElsewhere
+        if isElsewhere != self.isElsewhere { self.isElsewhere = isElsewhere }
+        if isElsewhere { waitForOwner() }
+        refresh()
+    }
+
+    /// Begins again where the store could not be worked with: by then its disk may have room.
+    private func beginLater() {
+        let waiting = waiting
+        pause = Task { [weak self] in
+            guard (try? await waiting.wait(Self.pauseAfterFailure)) != nil, !Task.isCancelled else { return }
+            self?.beginSync()
+        }
+    }
+
+    /// Takes over where the process ends that has the right to sync this store, however long that takes.
+    private func waitForOwner() {
+        let place = open.folders
+        guard awaitedStores.insert(place.storeFile).inserted else { return }
+        SyncOwnership.wait(for: place) { [weak self] ownership in
+            Task { @MainActor in self?.ownerEnded(place, ownership) }
+        }
+    }
+
+    private func ownerEnded(_ place: DataFolders, _ ownership: SyncOwnership?) {
+        awaitedStores.remove(place.storeFile)
+        // Meanwhile another account may be shown.
+        guard ended == .ownedElsewhere, open.folders == place else { return }
+        if ownership == nil { beginLater() } else { beginSync(ownership) }
+    }
+
+    /// Somebody signed in or out, in whatever process: what ended for that reason may begin again.
+    func accountChanged() {
+        accountNews += 1
+        if let ended, SyncProblem(ended).isAboutAccount { self.ended = nil }
         refresh()
     }
 
     func stopSync() {
         syncing?.cancel()
-        (session, status, syncing, opening, ended) = (nil, nil, nil, nil, nil)
+        pause?.cancel()
+        (session, status, syncing, opening, pause, ended) = (nil, nil, nil, nil, nil, nil)
+        if isElsewhere { isElsewhere = false }
     }
 
     // MARK: What the person wants
 
     /// Syncs now, and returns when everything is where it belongs.
     ///
-    /// Throws ``SyncProblem`` where it could not: `ownedElsewhere` where another process syncs the store; and what the store
-    /// throws.
+    /// Ideas of an earlier version that could not be taken over are tried first. Throws ``SyncProblem`` where it could not:
+    /// `ownedElsewhere` where another process syncs the store; and what the store throws.
     public func retry() async throws {
         defer { refresh() }
         try await begun().coordinator.retryNow()
@@ -88,9 +145,14 @@ extension IdeaBoxHome {
     private func begun() async throws -> SyncSession {
         if let session { return session }
         guard try account.current() != nil else { throw SyncProblem(.signedOut) }
+        if let source = LegacySource.waiting(in: open.folders).first {
+            _ = try IdeaStore.open(open.folders, in: surroundings)
+            let isMigrated = LegacySource.waiting(in: open.folders).isEmpty
+            guard isMigrated else { throw SyncProblem(.notMigrated, reason: source.url.path) }
+        }
         wantsSync = true
         ended = nil
-        if syncing == nil { beginSync() }
+        beginSync()
         if let opening { return try await opening.value }
         throw CancellationError()
     }
@@ -153,4 +215,9 @@ extension IdeaBoxHome {
         refresh()
         return report.ideas.added + report.ideas.replaced
     }
+}
+
+extension SyncProblem {
+    /// Whether it is over when the right person signs in.
+    fileprivate var isAboutAccount: Bool { kind == .signedOut || kind == .accountChanged }
 }

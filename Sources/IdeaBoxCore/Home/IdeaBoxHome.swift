@@ -36,6 +36,12 @@ public final class IdeaBoxHome {
     @ObservationIgnored var syncing: Task<Void, Never>?
     /// The session while it is being made.
     @ObservationIgnored var opening: Task<SyncSession, any Error>?
+    /// How often somebody signed in or out, in whatever process.
+    @ObservationIgnored var accountNews = 0
+    /// Begins the work later, after one that the store did not allow.
+    @ObservationIgnored var pause: Task<Void, Never>?
+    /// Stores that another process syncs, for whose right a thread waits: at most one for each account of the device.
+    @ObservationIgnored var awaitedStores: Set<URL> = []
     @ObservationIgnored var session: SyncSession?
     @ObservationIgnored var wantsSync = false
     /// Why the last sync of this process ended; it begins again by itself only where that can help.
@@ -47,6 +53,13 @@ public final class IdeaBoxHome {
         let folders: DataFolders
         let file: FileIdentity?
         let changes: LocalChanges
+        let accounts: LocalChanges
+
+        /// Hears of nothing any more.
+        func end() {
+            changes.end()
+            accounts.end()
+        }
     }
 
     /// Opens the store of whoever is signed in.
@@ -157,7 +170,7 @@ public final class IdeaBoxHome {
         let signal = ChangeSignal()
         do {
             let (opened, notices) = try Self.opened(folders, surroundings, signal)
-            open.changes.end()
+            open.end()
             signal.home = self
             open = opened
             self.notices = notices
@@ -178,10 +191,16 @@ public final class IdeaBoxHome {
         let store = try IdeaStore.open(folders, in: surroundings)
         if !IdeaStore.isReadOnly(folders) { try DailyTidying(folder: folders.data).run(store.repository) }
         let models: [any PersistentModel.Type] = [Idea.self, SyncState.self, SyncLog.self, SyncMemo.self]
-        let changes = try LocalChanges(store.container, of: models) { signal.tell() }
-        return (
-            OpenStore(container: store.container, folders: folders, file: store.file, changes: changes), store.notices
+        let opened = OpenStore(
+            container: store.container,
+            folders: folders,
+            file: store.file,
+            changes: try LocalChanges(store.container, of: models) { signal.tell { $0.refresh() } },
+            accounts: try LocalChanges(store.container, of: [SyncLog.self], by: [AccountNews.author]) {
+                signal.tell { $0.accountChanged() }
+            }
         )
+        return (opened, store.notices)
     }
 }
 
@@ -207,8 +226,10 @@ private final class ChangeSignal: Sendable {
 
     nonisolated init() {}
 
-    func tell() {
-        Task { @MainActor in home?.refresh() }
+    func tell(_ body: @escaping @MainActor @Sendable (IdeaBoxHome) -> Void) {
+        Task { @MainActor in
+            if let home { body(home) }
+        }
     }
 }
 

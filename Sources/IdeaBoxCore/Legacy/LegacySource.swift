@@ -21,6 +21,21 @@ enum LegacySource: Equatable {
         return candidates.filter { FileManager.default.fileExists(atPath: $0.1.path) }.map(\.0)
     }
 
+    /// Those whose ideas are not in the store yet: nothing is synced before they are.
+    static func waiting(in folders: DataFolders) -> [LegacySource] {
+        present(in: folders).filter(\.mayHoldIdeas)
+    }
+
+    /// Settings stay where they are when their ideas are taken out; what cannot be read may hold some.
+    private var mayHoldIdeas: Bool {
+        switch self {
+        case .file: return true
+        case .defaults(let url):
+            guard let entries = try? Self.entries(of: url) else { return true }
+            return entries[Self.defaultsKey] != nil
+        }
+    }
+
     var url: URL {
         switch self {
         case .file(let url), .defaults(let url): url

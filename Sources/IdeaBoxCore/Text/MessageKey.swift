@@ -42,7 +42,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case syncRetry, syncStopped, syncedElsewhere, clockSlow, clockFast
     case problemSignedOut, problemUnreachable, problemServiceFailed, problemThrottled, problemQuotaExceeded
     case problemForbidden, problemAccountChanged, problemZoneGone, problemDeletionsHeld, problemNotSetUp
-    case problemRefused, problemOwnedElsewhere
+    case problemRefused, problemOwnedElsewhere, problemNotMigrated
     case signedIn, signedOut, noAccount, adopted, noPassword, noAPIToken, badServer, signInRefused
     // The guided start
     case guideTitle, guideData, guideTry, guideNewest, guideAll, guideHelp, guideExample

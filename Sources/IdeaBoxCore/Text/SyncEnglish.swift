@@ -40,6 +40,8 @@ extension Messages {
         .problemNotSetUp: "the service is not set up for IdeaBox: {0}",
         .problemRefused: "the service refuses a change: {0}. It is kept here",
         .problemOwnedElsewhere: "another IdeaBox syncs this store: see ideabox status",
+        .problemNotMigrated:
+            "the ideas of an earlier version in {0} are not taken over yet, and nothing is synced before they are. Mend the file or move it away, then: ideabox sync",
         .signedIn: "Signed in as {0} at {1}",
         .signedOut: "Signed out {0}. Your ideas stay on this device.",
         .noAccount: "Nobody is signed in.",

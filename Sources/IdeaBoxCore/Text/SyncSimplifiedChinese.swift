@@ -37,6 +37,7 @@ extension Messages {
         .problemNotSetUp: "服务尚未为 IdeaBox 设置好：{0}",
         .problemRefused: "服务拒绝了一项更改：{0}。更改已保留在这里",
         .problemOwnedElsewhere: "另一个 IdeaBox 正在同步这个数据库，请看 ideabox status",
+        .problemNotMigrated: "{0} 里旧版的灵感尚未迁移，迁移完成之前不会同步。请修复或移走这个文件，再执行：ideabox sync",
         .signedIn: "已用 {0} 登录 {1}",
         .signedOut: "已退出 {0}。您的灵感仍在这台设备上。",
         .noAccount: "尚未登录。",

@@ -37,6 +37,7 @@ extension Messages {
         .problemNotSetUp: "服務尚未為 IdeaBox 設定好：{0}",
         .problemRefused: "服務拒絕了一項變更：{0}。變更已保留在這裡",
         .problemOwnedElsewhere: "另一個 IdeaBox 正在同步這個資料庫，請看 ideabox status",
+        .problemNotMigrated: "{0} 裡舊版的靈感尚未移轉，移轉完成之前不會同步。請修復或移走這個檔案，再執行：ideabox sync",
         .signedIn: "已用 {0} 登入 {1}",
         .signedOut: "已登出 {0}。您的靈感仍在這台裝置上。",
         .noAccount: "尚未登入。",

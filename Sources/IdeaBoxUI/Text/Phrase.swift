@@ -32,7 +32,7 @@ enum Phrase: String, CaseIterable, Sendable {
     case bannerSignedOut, bannerNeverSignedIn, bannerOffline, bannerRetrying, elsewhere
     case problemSignedOut, problemUnreachable, problemServiceFailed, problemThrottled, problemQuotaExceeded
     case problemForbidden, problemAccountChanged, problemZoneGone, problemDeletionsHeld, problemNotSetUp
-    case problemRefused, problemOwnedElsewhere
+    case problemRefused, problemOwnedElsewhere, problemNotMigrated
     case heldTitle, heldText, heldMore, acceptDeletions, refuseDeletions, acceptQuestion
     case zoneGoneTitle, zoneGoneText, uploadAgain, startEmpty, startEmptyQuestion, startEmptyText
     case clockSlow, clockFast

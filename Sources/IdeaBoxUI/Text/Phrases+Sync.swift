@@ -17,6 +17,7 @@ extension Phrases {
         case .notSetUp: self(.problemNotSetUp, problem.reason)
         case .refused: self(.problemRefused, problem.reason)
         case .ownedElsewhere: self(.problemOwnedElsewhere)
+        case .notMigrated: self(.problemNotMigrated, problem.reason)
         }
     }
 

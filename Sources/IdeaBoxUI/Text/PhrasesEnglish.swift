@@ -81,6 +81,8 @@ extension Phrases {
         .problemNotSetUp: "The service is not set up for IdeaBox: {0}",
         .problemRefused: "The service refuses a change: {0}. It is kept here.",
         .problemOwnedElsewhere: "Another IdeaBox on this machine syncs these ideas. Answer there, or close it first.",
+        .problemNotMigrated:
+            "The ideas of an earlier version in {0} could not be taken over, and nothing is synced before they are. Mend the file or move it away, then retry.",
         .heldTitle: "Delete {0} ideas?",
         .heldText: "Another device deleted them, which is more than half of all. Nothing was deleted here yet.",
         .heldMore: "and {0} more", .acceptDeletions: "Delete them here, too", .refuseDeletions: "Keep them everywhere",

@@ -64,6 +64,7 @@ extension Phrases {
         .problemDeletionsHeld: "另一台设备删除了大部分灵感，这里尚未删除。",
         .problemNotSetUp: "服务尚未为 IdeaBox 设置好：{0}", .problemRefused: "服务拒绝了一项更改：{0}。更改已保留在这里。",
         .problemOwnedElsewhere: "这台机器上的另一个 IdeaBox 正在同步这些灵感。请在那里回答，或先关闭它。",
+        .problemNotMigrated: "无法迁移 {0} 里旧版的灵感，迁移完成之前不会同步。请修复或移走这个文件，然后重试。",
         .heldTitle: "要删除 {0} 个灵感吗？", .heldText: "另一台设备删除了它们，超过全部的一半。这里尚未删除。",
         .heldMore: "以及另外 {0} 个", .acceptDeletions: "这里也删除", .refuseDeletions: "全部保留",
         .acceptQuestion: "要在这台设备上删除 {0} 个灵感吗？", .zoneGoneTitle: "服务上的灵感已不存在",

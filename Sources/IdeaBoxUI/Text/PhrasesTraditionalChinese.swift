@@ -64,6 +64,7 @@ extension Phrases {
         .problemDeletionsHeld: "另一台裝置刪除了大部分靈感，這裡尚未刪除。",
         .problemNotSetUp: "服務尚未為 IdeaBox 設定好：{0}", .problemRefused: "服務拒絕了一項變更：{0}。變更已保留在這裡。",
         .problemOwnedElsewhere: "這台機器上的另一個 IdeaBox 正在同步這些靈感。請在那裡回答，或先關閉它。",
+        .problemNotMigrated: "無法移轉 {0} 裡舊版的靈感，移轉完成之前不會同步。請修復或移走這個檔案，然後重試。",
         .heldTitle: "要刪除 {0} 個靈感嗎？", .heldText: "另一台裝置刪除了它們，超過全部的一半。這裡尚未刪除。",
         .heldMore: "以及另外 {0} 個", .acceptDeletions: "這裡也刪除", .refuseDeletions: "全部保留",
         .acceptQuestion: "要在這台裝置上刪除 {0} 個靈感嗎？", .zoneGoneTitle: "服務上的靈感已不存在",

@@ -13,12 +13,27 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
     /// The repository of the person.
     let ideas: IdeaRepository
     private let coordinator: SyncCoordinator
+    /// Changes of the person.
+    private var edits = 0
+    private var bout = Bout()
+
+    /// A time during which syncs are under way, or the last one.
+    private struct Bout {
+        var running = 0
+        /// Changes of the person before it.
+        var edits = 0
+        /// How its syncs ended: nil for well.
+        var ends: Set<SyncProblem.Kind?> = []
+    }
 
     init(_ device: SimulatedDevice, _ account: Int, _ life: Life, _ box: ClientBox) throws {
         (self.device, self.account, self.life) = (device, account, life)
         let (world, surroundings, clock) = (device.world, device.surroundings, device.clock)
         let folders = device.folders(account)
-        let container = try IdeaStore.open(folders, in: surroundings).container
+        let container =
+            world.keepsStoresInMemory
+            ? try IdeaStore.inMemory(surroundings).container
+            : try IdeaStore.open(folders, in: surroundings).container
         modelContainer = container
         let transport = ServerClock(
             NetworkTransport(network: world.network, client: box, account: account),
@@ -43,14 +58,24 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
     }
 
     func sync(sendsOnly: Bool) async throws {
-        if sendsOnly { try await coordinator.run() } else { try await coordinator.sync() }
+        if bout.running == 0 { bout = Bout(edits: edits) }
+        bout.running += 1
+        defer { bout.running -= 1 }
+        do {
+            if sendsOnly { try await coordinator.run() } else { try await coordinator.sync() }
+            bout.ends.insert(nil)
+        } catch let problem as SyncProblem {
+            bout.ends.insert(problem.kind)
+            throw problem
+        }
     }
 
     func word(of error: any Error) -> String? { (error as? SyncProblem)?.kind.rawValue }
 
-    /// Who has nothing to send shows nothing that the service never had.
+    /// The status says what is, and who has nothing to send shows nothing that the service never had.
     func judge(_ error: (any Error)?) throws -> [Violation] {
         let look = try StoreLook(self)
+        if let words = lie(look) { return [Violation(.honestStatus, "d\(device.number) \(words)")] }
         guard look.pending == 0 else { return [] }
         let live = look.live.sorted { $0.key.uuidString < $1.key.uuidString }
         return live.filter { device.world.book.contents[$0.key]?.contains($0.value) != true }.map {
@@ -59,7 +84,27 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
         }
     }
 
+    /// What the status says wrongly while no sync is under way; nil where it is right.
+    private func lie(_ look: StoreLook) -> String? {
+        // A process that ended in the middle says nothing.
+        guard bout.running == 0, !bout.ends.isEmpty else { return nil }
+        let (state, shown, kind) = MainActor.assumeIsolated {
+            (status.state, status.pendingCount, status.lastError?.kind)
+        }
+        let (isQuiet, ends) = (bout.edits == edits, bout.ends)
+        if isQuiet, shown != look.pending { return "shows \(shown) that wait, and \(look.pending) do" }
+        if !ends.contains(kind) {
+            return "shows the problem \(Self.text(kind)), and syncs ended \(ends.map(Self.text))"
+        }
+        let isWell = state == .upToDate || (state == .waiting && !isQuiet)
+        if (kind == nil) != isWell { return "says \(state), with the problem \(Self.text(kind))" }
+        return nil
+    }
+
+    private static func text(_ kind: SyncProblem.Kind?) -> String { kind?.rawValue ?? "none" }
+
     func act() throws {
+        edits += 1
         try IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).act()
     }
 

@@ -29,11 +29,11 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
             device.cloudContainer($0, NetworkTransport(network: network, client: box, account: $0))
         }
         let folder = device.folder.appending(path: "library", directoryHint: .isDirectory)
-        var configuration = ModelConfiguration(
-            "library",
-            url: folder.appending(path: "library.store"),
-            cloudKitDatabase: .private(SimulatedServer.container)
-        )
+        let cloud = ModelConfiguration.CloudKitDatabase.private(SimulatedServer.container)
+        var configuration =
+            world.keepsStoresInMemory
+            ? ModelConfiguration("library", isStoredInMemoryOnly: true, cloudKitDatabase: cloud)
+            : ModelConfiguration("library", url: folder.appending(path: "library.store"), cloudKitDatabase: cloud)
         configuration.mirroring.container = clouds[device.account]
         configuration.mirroring.isAutomatic = false
         configuration.mirroring.now = { clock.date }

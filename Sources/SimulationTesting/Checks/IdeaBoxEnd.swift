@@ -22,7 +22,7 @@ struct IdeaBoxEnd {
                 }
             )
         }
-        return Outcome(versions: world.versions, accounts: found, wasRestored: world.plan.has(.restore))
+        return Outcome(versions: world.versions, accounts: found, wasRestored: world.wasRestored)
     }
 
     private func promised(_ account: Int) -> [UUID: Outcome.Stored] {

@@ -129,11 +129,12 @@ package enum LibraryChecks {
         return violations
     }
 
-    /// What was deleted stays so; a label may have been made again.
+    /// What was deleted stays so, unless it was made more than once.
     package static func resurrection(_ outcome: LibraryOutcome) -> [Violation] {
-        outcome.service.objects.sorted { $0.key < $1.key }.filter { object, properties in
-            outcome.tale.deleted.contains(object) && properties["color"] == nil
-        }.map { Violation(.resurrection, "\($0.key) was deleted") }
+        let gone = outcome.tale.deleted.subtracting(outcome.tale.madeAgain)
+        return outcome.service.objects.keys.sorted().filter(gone.contains).map {
+            Violation(.resurrection, "\($0) was deleted")
+        }
     }
 
     /// Each object is there once, nobody made others, and nothing points into the void.

@@ -22,6 +22,8 @@ package struct LibraryTale: Sendable {
     package var versions = VersionTree<Property, String>()
     /// Objects in the order in which they were made.
     package private(set) var made: [String] = []
+    /// Objects that somebody made under a name that somebody had used: the same again, or one that was there unseen.
+    package private(set) var madeAgain: Set<String> = []
     /// Objects that somebody deleted, with those that he saw go along.
     package var deleted: Set<String> = []
     /// The objects with which each goes, among them those of other times.
@@ -37,7 +39,7 @@ package struct LibraryTale: Sendable {
     var count: Int { versions.versions.count }
 
     package mutating func make(_ object: String) {
-        if !made.contains(object) { made.append(object) }
+        if made.contains(object) { madeAgain.insert(object) } else { made.append(object) }
     }
 
     /// Notes that a property says something now, in place of what its maker saw; that is nil for a new object.

@@ -137,18 +137,36 @@ struct ServiceBook: Sendable {
         guard query.zoneID.zoneName == zone else { return [] }
         var known = query.syncToken.flatMap { followed[account]?[$0] } ?? [:]
         let isFollowed = query.syncToken.map { followed[account]?[$0] != nil } ?? true
+        var violations = Self.disorder(of: page, after: known)
         for record in page.records.compactMap(\.item) {
             guard let name = record.recordName else { continue }
             known[name] = record.isDeleted ? nil : record.recordChangeTag
             if !record.isDeleted { listen(record.fields, of: name) }
         }
         if let token = page.syncToken, isFollowed { followed[account, default: [:]][token] = known }
-        guard isFollowed, !page.moreComing else { return [] }
+        guard isFollowed, !page.moreComing else { return violations }
         let truth = (records[account] ?? [:]).mapValues(\.tag)
-        guard known != truth else { return [] }
+        guard known != truth else { return violations }
         let names = Set(known.keys).union(truth.keys).filter { known[$0] != truth[$0] }.sorted()
         let words = names.prefix(3).map { "\($0): \(known[$0] ?? "nothing") in place of \(truth[$0] ?? "nothing")" }
-        return [Violation(.feed, "who followed the feed to its end has " + words.joined(separator: ", "))]
+        violations.append(Violation(.feed, "who followed the feed to its end has " + words.joined(separator: ", ")))
+        return violations
+    }
+
+    /// What a page tells in another order than that of the changes, or though its reader had it already.
+    ///
+    /// Tags are numbers of the zone, in base 36, and never go back.
+    private static func disorder(of page: ZoneChanges, after known: [String: String]) -> [Violation] {
+        func number(_ tag: String?) -> Int64 { tag.flatMap { Int64($0, radix: 36) } ?? 0 }
+        var last = known.values.map { number($0) }.max() ?? 0
+        for record in page.records.compactMap(\.item) where !record.isDeleted {
+            let next = number(record.recordChangeTag)
+            if next <= last {
+                return [Violation(.feed, "a page tells of change \(next) after \(last)")]
+            }
+            last = next
+        }
+        return []
     }
 }
 

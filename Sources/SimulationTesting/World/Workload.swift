@@ -112,6 +112,7 @@ struct Workload {
             attempt("is put back") {
                 try world.server.restore(from: "backup.sqlite")
                 world.book.restore(old)
+                world.wasRestored = true
             }
             world.backup = nil
             world.network.cutAll()

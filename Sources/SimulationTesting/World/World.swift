@@ -24,6 +24,8 @@ final class World: @unchecked Sendable {
     var library = LibraryTale()
     var book: ServiceBook
     var backup: ServiceBook?
+    /// Whether the service was put back to a copy.
+    var wasRestored = false
     private(set) var trace = Trace()
     private(set) var violations: [Violation] = []
     /// From when on nothing goes wrong any more.
@@ -81,6 +83,14 @@ final class World: @unchecked Sendable {
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
     }
+
+    /// Whether the stores of devices are in memory: in some of the runs in which no process ends that has one.
+    var keepsStoresInMemory: Bool {
+        !plan.has(.clientCrash) && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0
+    }
+
+    /// One of so many seeds.
+    private static let memoryTurn: UInt64 = 12
 
     /// Ends the run and removes its files.
     func end() {

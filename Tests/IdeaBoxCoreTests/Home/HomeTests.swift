@@ -1,13 +1,14 @@
 import CloudKit
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 @testable import IdeaBoxCore
 
 /// The store as a process shows it: watched, counted, and the right one.
 @MainActor
-@Suite("Home")
+@Suite("Home", .timeLimit(.minutes(2)))
 struct HomeTests {
     private static func home(_ box: TestBox) throws -> IdeaBoxHome {
         try IdeaBoxHome(box.folders, in: box.surroundings, waiting: .never)
@@ -135,6 +136,104 @@ struct HomeTests {
             let problem = await #expect(throws: SyncProblem.self) { try await home.answer(.acceptDeletions) }
             #expect(problem?.kind == kind)
         }
+    }
+
+    /// Somebody who is signed in to a service that is not there.
+    private static func signIn(_ box: TestBox, folder: String? = nil) throws {
+        let entry = AccountBook.Entry(
+            server: "http://127.0.0.1:9",
+            user: "anna",
+            userRecordName: "_anna",
+            apiToken: "token",
+            environment: "development",
+            folder: folder,
+            isSignedIn: true
+        )
+        try AccountBook(accounts: [entry], current: 0).write(box.folders, name: sampleID(1))
+    }
+
+    @Test("Old ideas that could not be taken over keep sync back; a retry takes them over first")
+    func notMigrated() async throws {
+        let box = try TestBox()
+        try Self.signIn(box)
+        let file = try box.write(#"[{"title":"Kite"},"#, to: "data/ideas.json")
+        let home = try Self.home(box)
+        home.keepInStep()
+        while home.ended == nil { await Task.yield() }
+        await home.settled()
+        #expect(home.ended == .notMigrated && home.syncing == nil)
+        #expect(home.sync.state == .needsAttention)
+        #expect(home.sync.problem == SyncProblem(.notMigrated, reason: file.path))
+        let problem = await #expect(throws: SyncProblem.self) { try await home.retry() }
+        #expect(problem?.kind == .notMigrated)
+        _ = try box.write(#"[{"title":"Kite"}]"#, to: "data/ideas.json")
+        let trying = Task { try await home.retry() }
+        while home.syncing == nil { await Task.yield() }
+        await home.settled()
+        #expect(home.counts?.all == 1)
+        #expect(home.sync.problem?.kind != .notMigrated)
+        trying.cancel()
+    }
+
+    @Test("A store is not synced with an account that signed in after it was opened")
+    func signedInMeanwhile() async throws {
+        let box = try TestBox()
+        try Self.signIn(box)
+        let store = try box.open()
+        let account = AccountSession(folders: box.folders, surroundings: box.surroundings)
+        _ = try await SyncSession(store.container, in: box.folders, account, .never) { _ in }
+        try Self.signIn(box, folder: "accounts/ben")
+        let problem = await #expect(throws: SyncProblem.self) {
+            _ = try await SyncSession(store.container, in: box.folders, account, .never) { _ in }
+        }
+        #expect(problem?.kind == .accountChanged)
+    }
+
+    @Test("Old ideas that another process has taken over do not keep sync back any more")
+    func migratedElsewhere() async throws {
+        let box = try TestBox()
+        try Self.signIn(box)
+        _ = try box.write(#"[{"title":"Kite"},"#, to: "data/ideas.json")
+        let home = try Self.home(box)
+        home.keepInStep()
+        while home.ended == nil { await Task.yield() }
+        _ = try box.write(#"[{"title":"Kite"}]"#, to: "data/ideas.json")
+        _ = try box.open()
+        while home.ended == .notMigrated { await Task.yield() }
+        #expect(home.counts?.all == 1)
+    }
+
+    @Test(
+        "Sync that files did not allow begins again after a pause, or when the person looks again",
+        arguments: [true, false]
+    )
+    func beginsAgain(looks: Bool) async throws {
+        let box = try TestBox()
+        try Self.signIn(box)
+        let (pauses, opener) = AsyncStream.makeStream(of: Void.self)
+        let asked = Mutex<[TimeInterval]>([])
+        let waiting = SyncSurroundings(
+            wait: { seconds in
+                asked.withLock { $0.append(seconds) }
+                for await _ in pauses { return }
+                throw CancellationError()
+            },
+            chance: { 0 }
+        )
+        // Nobody can open the lock's file.
+        let lock = box.folders.data.appending(path: "IdeaBox.sync.lock")
+        let home = try IdeaBoxHome(box.folders, in: box.surroundings, waiting: waiting)
+        try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
+        home.keepInStep()
+        while asked.withLock({ $0.isEmpty }) { await Task.yield() }
+        await home.settled()
+        #expect(home.failure != nil && home.ended == .serviceFailed && home.syncing == nil)
+        #expect(asked.withLock { $0 } == [60])
+        try FileManager.default.removeItem(at: lock)
+        if looks { home.cameForward() } else { opener.yield() }
+        while home.failure != nil { await Task.yield() }
+        #expect(home.ended != .serviceFailed)
+        home.stopSync()
     }
 
     @Test("A sync of this process shows its progress; without one the store's word counts")

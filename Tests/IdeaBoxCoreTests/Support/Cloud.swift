@@ -96,12 +96,15 @@ final class Device: Sendable {
     }
 
     /// A device over the store of a box, or over a new one.
+    ///
+    /// Sync waits for nothing where `wait` does not say otherwise; what listens for pushes waits as that says.
     init(
         _ cloud: Cloud,
         _ user: String = "anna",
         box: TestBox? = nil,
         transport: (any CloudKitTransport)? = nil,
-        zone: CKRecordZone.ID? = nil
+        zone: CKRecordZone.ID? = nil,
+        wait: (@Sendable (TimeInterval) async throws -> Void)? = nil
     ) async throws {
         let box = try box ?? TestBox()
         self.box = box
@@ -117,7 +120,8 @@ final class Device: Sendable {
             transport: serverClock,
             surroundings: CloudKitSurroundings(
                 now: { skewed.now },
-                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+                wait: wait ?? SyncSurroundings.live.wait
             )
         )
         container = CKContainer(identifier: Cloud.identifier, configuration: configuration)
@@ -137,7 +141,10 @@ final class Device: Sendable {
                 container: container,
                 clock: serverClock,
                 surroundings: SyncSurroundings(
-                    wait: { seconds in seen.pauses.withLock { $0.append(seconds) } },
+                    wait: { seconds in
+                        seen.pauses.withLock { $0.append(seconds) }
+                        try await wait?(seconds)
+                    },
                     chance: { 0 }
                 ),
                 zoneID: zone

@@ -51,6 +51,29 @@ struct SyncEdgeTests {
         #expect(try laptop.titles() == (isDelete ? [] : ["b"]))
     }
 
+    @Test("Many ideas that were made offline go up in batches of 100, each once, and an edit meanwhile too")
+    func manyOffline() async throws {
+        // Ten thousand, as in `make bench-sync`, take too long in a build for debugging.
+        let (cloud, ambush, count) = (try await Cloud(), Ambush(on: "/records/modify"), 2_000)
+        let phone = try await Device(cloud, transport: ambush.transport(cloud))
+        let lines = (1...count).map { "- [ ] idea \($0)\n" }.joined()
+        #expect(try phone.ideas.imported(lines, .markdown).report.added == count)
+        func ideas(_ device: Device) throws -> [UUID: String] {
+            let all = try device.ideas.ideas(in: .all, try IdeaPage(size: 2 * count)).elements
+            return Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.title) })
+        }
+        let edited = try #require(try ideas(phone).keys.first)
+        ambush.set { try phone.edit(edited, "changed during the upload") }
+        try await phone.sync()
+        let sent = phone.events.compactMap { if case .sent(let saved, _, _) = $0 { saved } else { nil } }
+        #expect(sent.allSatisfy { (1...100).contains($0) } && (count...(count + 1)).contains(sent.reduce(0, +)))
+        #expect(try phone.pending() == 0)
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        #expect(try ideas(laptop) == ideas(phone))
+        #expect(try ideas(laptop).count == count && ideas(laptop)[edited] == "changed during the upload")
+    }
+
     @Test("An idea that is restored while its delete is on its way lives")
     func restoreInFlight() async throws {
         let (cloud, ambush) = (try await Cloud(), Ambush(on: "/records/modify"))

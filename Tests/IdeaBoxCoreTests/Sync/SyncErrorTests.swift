@@ -128,12 +128,16 @@ struct SyncErrorTests {
         #expect(try phone.history(.conflict).isEmpty)
     }
 
-    @Test("Throttled: as long as the service says, or a minute", arguments: [nil, 90] as [Int?])
-    func throttled(seconds: Int?) async throws {
+    @Test(
+        "Throttled or busy: as long as the service says, or a minute",
+        arguments: [nil, 90] as [Int?],
+        ["THROTTLED", "ZONE_BUSY"]
+    )
+    func throttled(seconds: Int?, code: String) async throws {
         let (cloud, weather) = (try await Cloud(), Weather(on: "/records/modify"))
         let phone = try await Device(cloud, transport: weather.transport(cloud))
         try phone.add("a")
-        weather.turn(Self.answer(503, "THROTTLED", more: seconds.map { #","retryAfter":\#($0)"# } ?? ""), times: 1)
+        weather.turn(Self.answer(503, code, more: seconds.map { #","retryAfter":\#($0)"# } ?? ""), times: 1)
         try await phone.sync()
         #expect(phone.pauses == [Double(seconds ?? 60)])
         #expect(

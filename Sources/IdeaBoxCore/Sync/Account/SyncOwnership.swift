@@ -13,13 +13,17 @@ import Musl
 public final class SyncOwnership: Sendable {
     private let descriptor: Int32
 
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { POSIXFiles.close(descriptor) }
+
     /// Takes the right; nil where another process has it.
     ///
     /// Throws ``FileFailure``.
-    init?(_ folders: DataFolders) throws {
-        let path = folders.data.appending(path: "IdeaBox.sync.lock").path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
+    convenience init?(_ folders: DataFolders) throws {
+        let (path, descriptor) = try Self.opened(folders)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let code = errno
@@ -27,7 +31,31 @@ public final class SyncOwnership: Sendable {
             guard code == EWOULDBLOCK else { throw FileFailure(path: path, code: code) }
             return nil
         }
+        self.init(descriptor: descriptor)
     }
 
-    deinit { POSIXFiles.close(descriptor) }
+    /// Waits on a thread of its own for the process to end that has the right, and hands it over; nil where the lock's file
+    /// cannot be used.
+    ///
+    /// The system wakes the thread: nothing is asked again and again.
+    static func wait(for folders: DataFolders, _ body: @escaping @Sendable (SyncOwnership?) -> Void) {
+        let thread = Thread {
+            guard let (_, descriptor) = try? opened(folders) else { return body(nil) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                if errno == EINTR { continue }
+                POSIXFiles.close(descriptor)
+                return body(nil)
+            }
+            body(SyncOwnership(descriptor: descriptor))
+        }
+        thread.name = "SyncOwnership"
+        thread.start()
+    }
+
+    private static func opened(_ folders: DataFolders) throws -> (path: String, descriptor: Int32) {
+        let path = folders.data.appending(path: "IdeaBox.sync.lock").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
+        return (path, descriptor)
+    }
 }

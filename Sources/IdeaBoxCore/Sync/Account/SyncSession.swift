@@ -18,19 +18,29 @@ struct SyncSession: Sendable {
     ///
     /// - Parameters:
     ///   - modelContainer: The store, opened.
+    ///   - folders: Where it lies.
     ///   - session: The account.
     ///   - sync: Waiting and chance.
+    ///   - ownership: The right to sync the store, where the caller has it.
     ///   - heard: Told of each event as it happens, on any thread.
-    /// - Throws: ``SyncProblem``: `signedOut`, or `ownedElsewhere` where another process syncs the store.
+    /// - Throws: ``SyncProblem``: `signedOut`; `accountChanged` where the store is not that of whoever is signed in by now;
+    ///   `notMigrated`; or `ownedElsewhere` where another process syncs the store.
     init(
         _ modelContainer: ModelContainer,
+        in folders: DataFolders,
         _ session: AccountSession,
         _ sync: SyncSurroundings,
+        ownership: SyncOwnership? = nil,
         heard: @escaping @Sendable (SyncEvent) -> Void
     ) async throws {
         guard let entry = try session.current() else { throw SyncProblem(.signedOut) }
-        let (surroundings, folders) = (session.surroundings, session.folders.inside(entry.folder))
-        guard let ownership = try SyncOwnership(folders) else { throw SyncProblem(.ownedElsewhere) }
+        let surroundings = session.surroundings
+        // Somebody else may have signed in since the store was opened.
+        guard session.folders.inside(entry.folder) == folders else { throw SyncProblem(.accountChanged) }
+        if let source = LegacySource.waiting(in: folders).first {
+            throw SyncProblem(.notMigrated, reason: source.url.path)
+        }
+        guard let ownership = try ownership ?? SyncOwnership(folders) else { throw SyncProblem(.ownedElsewhere) }
         let ideas = IdeaStore.repository(modelContainer, folders, surroundings)
         let known = try ideas.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
         let clock = ServerClock(HTTPTransport.shared, now: surroundings.now, known: known)

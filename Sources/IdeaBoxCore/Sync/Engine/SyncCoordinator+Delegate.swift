@@ -169,7 +169,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
             let until = store.surroundings.now().addingTimeInterval(RetryPolicy.quotaPause)
             try store.change { try store.repository.setMemo(.quota, until) }
             round.problem = problem
-        case .refused, .forbidden, .ownedElsewhere, .deletionsHeld:
+        case .refused, .forbidden, .ownedElsewhere, .notMigrated, .deletionsHeld:
             _ = try store.noteRefused(idea, error)
             round.setAside.insert(idea)
             round.problem = round.problem ?? SyncProblem(.refused, code: problem.code, reason: problem.reason)

@@ -17,6 +17,8 @@ extension SyncCoordinator {
         case connection
         /// Somebody signed in or out, in whatever process.
         case account
+        /// The person looks at the ideas again.
+        case foreground
         /// A long time has passed.
         case timer
     }
@@ -31,17 +33,14 @@ extension SyncCoordinator {
     public func watch() async throws {
         let feed = TriggerLine()
         feed.add(.launch)
+        triggers = feed
         let changes = try LocalChanges(parts.modelContainer) { feed.add(.change) }
         let account = try LocalChanges(parts.modelContainer, of: [SyncLog.self], by: [AccountNews.author]) {
             [weak self] in
             Task { await self?.accountChanged(feed) }
         }
-        let (parts, subscription) = (parts, try store.repository.memo(.subscription, as: String.self))
-        let listener = Task {
-            await Self.listen(parts.container, isSubscribed: subscription != nil, feed) { [weak self] in
-                await self?.noteSubscription()
-            }
-        }
+        let parts = parts
+        let listener = Task { await Self.listen(parts.container, feed) }
         let timer = Task {
             while (try? await parts.surroundings.wait(Self.lastResort)) != nil { feed.add(.timer) }
         }
@@ -51,6 +50,7 @@ extension SyncCoordinator {
             changes.end()
             account.end()
             feed.end()
+            triggers = nil
         }
         for await _ in feed.bell {
             while let trigger = feed.takeFirst() {
@@ -59,6 +59,11 @@ extension SyncCoordinator {
             }
         }
         try Task.checkCancellation()
+    }
+
+    /// Asks the service for news, where a watch is under way: the person looks at the ideas again.
+    public func cameForward() {
+        triggers?.add(.foreground)
     }
 
     /// Ends at once what is under way where the account is another one, or none.
@@ -73,6 +78,8 @@ extension SyncCoordinator {
     private func obey(_ trigger: Trigger) async throws {
         // The own work of sync is a change too.
         if trigger == .change, try store.pendingCount() == 0 { return }
+        // First of all, so that what changes after the fetch is told.
+        if trigger == .connection || trigger == .timer { try await subscribe() }
         do {
             if trigger == .change { try await run() } else { try await sync() }
         } catch let problem as SyncProblem {
@@ -81,26 +88,20 @@ extension SyncCoordinator {
         }
     }
 
-    private func noteSubscription() {
-        // One that is not noted is saved once more, under the same name.
-        try? store.change { try store.repository.setMemo(.subscription, Self.subscriptionID) }
+    /// Sees to it that the service tells of changes; where it cannot be reached, the next connection tries again.
+    private func subscribe() async throws {
+        guard try store.repository.memo(.subscription, as: String.self) == nil else { return }
+        let subscription = CKDatabaseSubscription(subscriptionID: Self.subscriptionID)
+        let info = CKSubscription.NotificationInfo()
+        info.shouldSendContentAvailable = true
+        subscription.notificationInfo = info
+        guard (try? await parts.container.privateCloudDatabase.save(subscription)) != nil else { return }
+        try store.change { try store.repository.setMemo(.subscription, Self.subscriptionID) }
     }
 
     /// Hears the pushes of the service for as long as somebody is signed in.
-    private static func listen(
-        _ container: CKContainer,
-        isSubscribed: Bool,
-        _ feed: TriggerLine,
-        subscribed: @Sendable () async -> Void
-    ) async {
+    private static func listen(_ container: CKContainer, _ feed: TriggerLine) async {
         let pushes = container.notifications { feed.add(.connection) }
-        if !isSubscribed {
-            let subscription = CKDatabaseSubscription(subscriptionID: subscriptionID)
-            let info = CKSubscription.NotificationInfo()
-            info.shouldSendContentAvailable = true
-            subscription.notificationInfo = info
-            if (try? await container.privateCloudDatabase.save(subscription)) != nil { await subscribed() }
-        }
         do {
             for try await _ in pushes { feed.add(.push) }
         } catch {

@@ -75,6 +75,8 @@ public actor SyncCoordinator {
     var isUserKnown = false
     /// Whether the service may have news that no push will tell of.
     var mustFetch = true
+    /// The reasons for a sync that wait, while a watch is under way.
+    var triggers: TriggerLine?
 
     /// What one attempt has come upon so far.
     struct Round {

@@ -21,8 +21,13 @@ struct SyncStanding: Equatable, Sendable {
         clockMinutes = report.clockMinutes
         held = try repository.memo(.held, as: [StagedDeletion].self)?.count ?? 0
         (user, server) = (entry?.user, entry?.server)
-        guard entry != nil else {
+        guard let entry else {
             (state, problem, nextAttempt) = (.signedOut, nil, nil)
+            return
+        }
+        if let source = LegacySource.waiting(in: session.folders.inside(entry.folder)).first {
+            let unfinished = SyncProblem(.notMigrated, reason: source.url.path)
+            (state, problem, nextAttempt) = (.needsAttention, unfinished, nil)
             return
         }
         problem = report.problem

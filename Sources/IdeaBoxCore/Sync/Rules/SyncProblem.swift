@@ -29,6 +29,8 @@ public struct SyncProblem: Error, Equatable, Sendable {
         case refused
         /// Another process syncs this store.
         case ownedElsewhere
+        /// Ideas of an earlier version of the app are not in the store yet.
+        case notMigrated
     }
 
     /// What it means.
@@ -63,7 +65,7 @@ public struct SyncProblem: Error, Equatable, Sendable {
         switch kind {
         case .unreachable, .serviceFailed, .throttled: true
         case .signedOut, .quotaExceeded, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .refused,
-            .ownedElsewhere:
+            .ownedElsewhere, .notMigrated:
             false
         }
     }
@@ -72,7 +74,8 @@ public struct SyncProblem: Error, Equatable, Sendable {
     public var needsAttention: Bool {
         switch kind {
         case .unreachable, .serviceFailed, .throttled, .signedOut, .ownedElsewhere: false
-        case .quotaExceeded, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .refused: true
+        case .quotaExceeded, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .refused, .notMigrated:
+            true
         }
     }
 }

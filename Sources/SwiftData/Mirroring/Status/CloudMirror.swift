@@ -173,11 +173,14 @@ extension ModelContainer {
 
 extension ModelConfiguration {
     /// The container that the store is mirrored to; nil for none.
-    var mirroredContainer: CKContainer? {
+    var mirroredContainer: CKContainer? { mirroredContainer(in: .live) }
+
+    /// The same in given surroundings, which say whether a container is configured.
+    func mirroredContainer(in surroundings: CloudKitSurroundings) -> CKContainer? {
         switch cloudKitDatabase.choice {
         case .none: nil
         case .named(let identifier): mirroring.container ?? CKContainer(identifier: identifier)
-        case .automatic: mirroring.container ?? CKContainer.configured
+        case .automatic: mirroring.container ?? CKContainer.configured(surroundings)
         }
     }
 }

@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CloudKit
+@testable import IdeaBoxCore
+
+/// A device that watches: what makes it sync with nobody asking for it.
+@Suite("A watch", .timeLimit(.minutes(2)))
+struct WatchSyncTests {
+    /// A watch of a device, which ends with the test.
+    private final class Watch {
+        let device: Device
+        private let task: Task<Void, any Error>
+
+        init(_ device: Device) {
+            (self.device, task) = (device, Task { try await device.coordinator.watch() })
+        }
+
+        deinit { task.cancel() }
+
+        /// Waits until so many events are of a kind.
+        func heard(_ count: Int = 1, _ isWanted: (SyncEvent) -> Bool) async throws {
+            while device.events.filter(isWanted).count < count {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+    }
+
+    /// A network that can be gone: connections break at once, and what waits goes on when it is back.
+    private final class Outage: CloudKitTransport {
+        private struct State {
+            var isOn = false
+            var lastNumber = 0
+            var broken: [Int: @Sendable () -> Void] = [:]
+            var waiting: [Int: @Sendable () -> Void] = [:]
+        }
+
+        private let inner: any CloudKitTransport
+        private let state = Mutex(State())
+
+        init(_ inner: any CloudKitTransport) { self.inner = inner }
+
+        func begin() {
+            let all = state.withLock { state in
+                state.isOn = true
+                defer { state.broken = [:] }
+                return state.broken.values
+            }
+            for cut in all { cut() }
+        }
+
+        func end() {
+            let all = state.withLock { state in
+                state.isOn = false
+                defer { state.waiting = [:] }
+                return state.waiting.values
+            }
+            for wake in all { wake() }
+        }
+
+        func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+            let (cuts, cut) = AsyncStream.makeStream(of: Void.self)
+            let number = state.withLock { state -> Int? in
+                guard !state.isOn else { return nil }
+                state.lastNumber += 1
+                state.broken[state.lastNumber] = { cut.finish() }
+                return state.lastNumber
+            }
+            guard let number else { throw CloudKitTransportError.unreachable("the test says so") }
+            defer { state.withLock { state in state.broken[number] = nil } }
+            return try await withThrowingTaskGroup { group in
+                group.addTask { [inner] in try await inner.send(request) }
+                group.addTask {
+                    for await _ in cuts {}
+                    try Task.checkCancellation()
+                    throw CloudKitTransportError.answerLost("the test says so")
+                }
+                defer { group.cancelAll() }
+                guard let first = try await group.next() else { throw CancellationError() }
+                return first
+            }
+        }
+
+        /// Retries of a minute or less pass at once while the network is there; longer pauses never do.
+        func wait(_ seconds: TimeInterval) async throws {
+            let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+            let isOver = state.withLock { state in
+                if seconds > 60 { return false }
+                if !state.isOn { return true }
+                state.lastNumber += 1
+                state.waiting[state.lastNumber] = { wake.finish() }
+                return false
+            }
+            if !isOver { for await _ in wakes {} }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// A device whose pauses of a retry are over at once, while those of an outage last as long as it does.
+    private static func device(_ cloud: Cloud, _ network: Outage) async throws -> Device {
+        try await Device(cloud, transport: network) { seconds in
+            if seconds > RetryPolicy.pauses[2] { try await network.wait(seconds) }
+        }
+    }
+
+    @Test("After an outage what was changed meanwhile goes up and comes down, with nobody asking for it")
+    func outage() async throws {
+        let cloud = try await Cloud()
+        let network = Outage(cloud.transport)
+        let (phone, laptop) = (try await Self.device(cloud, network), try await Device(cloud))
+        let watch = Watch(phone)
+        try await watch.heard { $0 == .upToDate }
+        network.begin()
+        try phone.add("from the phone")
+        try laptop.add("from the laptop")
+        try await laptop.sync()
+        try await watch.heard { if case .stopped(let problem) = $0 { problem.kind == .unreachable } else { false } }
+        #expect(try phone.pending() == 1)
+        phone.forget()
+        network.end()
+        try await watch.heard { $0 == .sent(saved: 1, deleted: 0, pending: 0) }
+        try await watch.heard { $0 == .upToDate }
+        #expect(try phone.titles() == ["from the laptop", "from the phone"])
+        #expect(try phone.pending() == 0)
+        #expect(await phone.status.lastError == nil)
+    }
+
+    @Test("A watch that began during an outage hears of pushes, too")
+    func beginsOffline() async throws {
+        let cloud = try await Cloud()
+        let network = Outage(cloud.transport)
+        let (phone, laptop) = (try await Self.device(cloud, network), try await Device(cloud))
+        network.begin()
+        let watch = Watch(phone)
+        try await watch.heard { if case .stopped = $0 { true } else { false } }
+        network.end()
+        try await watch.heard { $0 == .upToDate }
+        for number in 1...2 {
+            try laptop.add("idea \(number)")
+            try await laptop.sync()
+            try await watch.heard(number) { $0 == .received(changed: 1, deleted: 0) }
+        }
+        #expect(try phone.titles() == ["idea 1", "idea 2"])
+    }
+
+    @Test("Who looks at the ideas again gets the news at once, though no push has told of them")
+    func foreground() async throws {
+        let cloud = try await Cloud()
+        // The service takes no devices that want pushes.
+        let deaf = FlakyTransport(cloud.transport) { request, _ in
+            request.address.contains("/tokens/") ? .unreachable : .pass
+        }
+        let phone = try await Device(cloud, transport: deaf, wait: SyncSurroundings.never.wait)
+        let laptop = try await Device(cloud)
+        let watch = Watch(phone)
+        try await watch.heard { $0 == .upToDate }
+        try laptop.add("from the laptop")
+        try await laptop.sync()
+        #expect(try phone.titles().isEmpty)
+        await phone.coordinator.cameForward()
+        try await watch.heard(2) { $0 == .upToDate }
+        #expect(try phone.titles() == ["from the laptop"])
+    }
+}
