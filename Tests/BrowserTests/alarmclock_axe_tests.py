@@ -19,6 +19,8 @@ class ScreenTests(Looks):
         # Which alarm comes next, and in how long, is another one at another time of the day.
         (r"Rings in [^\"\n]*", "Rings in SOME TIME"),
         (r"(rings again|taken over,|Last success|Next|up to) (?:\w+|\d+ \w+(?: \d+)?) \d\d:\d\d", r"\1 SOME MOMENT"),
+        # A new alarm is for the next full hour.
+        (r"(textbox \"Time\": )\d\d:\d\d", r"\1TIME"),
         (r"\d{4}-\d\d-\d\d", "DATE"),
         (r"/\S*/data/", "FOLDER/"),
         # Which zones there are is the system's business.

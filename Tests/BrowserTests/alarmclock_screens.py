@@ -105,7 +105,7 @@ class Offline(Synced):
 
 def fill(clock):
     clock.run("add", "06:30", "--days", "weekdays", "--label", "Early shift")
-    clock.run("add", "08:00", "--days", "weekends", "--label", "")
+    clock.run("add", "08:20", "--days", "weekends", "--label", "")
     clock.run("add", "21:15", "--label", "海邊的風箏 and a label that goes on for a while", "--zone", "Europe/Berlin")
     clock.run("template", "apply", "Health")
     for alarm in json.loads(clock.run("list", "--json")):

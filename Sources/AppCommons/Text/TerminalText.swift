@@ -9,6 +9,8 @@ extension String {
 
     /// The text without characters that could command a terminal; line ends and tabs stay.
     package var safeForTerminal: String {
+        // Nearly all texts are; in UTF-8 a control character is below 0x20, 0x7f, or begins with 0xc2.
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != 0xc2 }) { return self }
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             let isCommand = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
@@ -28,7 +30,10 @@ extension String {
     }
 
     private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
-        [0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029].contains(scalar.value)
+        switch scalar.value {
+        case 0x0a...0x0d, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 

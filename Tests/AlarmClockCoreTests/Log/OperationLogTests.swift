@@ -57,21 +57,35 @@ struct OperationLogTests {
         #expect(standing.taken == 7 && standing.rejected == 2 && standing.takenAt != nil)
     }
 
-    @Test("Two processes that find it full at once put it aside once")
+    /// The files of that name that this process has open.
+    private func openFiles(_ file: URL) -> Int {
+        let manager = FileManager.default
+        let numbers = (try? manager.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return numbers.count { (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file.path }
+    }
+
+    @Test("Who finds it full, and waits while another process puts it aside, does not do it once more")
     func together() async throws {
-        let file = box.folders.logFile
+        let log = log()
+        let (file, older) = (box.folders.logFile, box.folders.logFile.appendingPathExtension("1"))
+        let lock = file.appendingPathExtension("lock")
         try POSIXFiles.makeFolder(file.deletingLastPathComponent(), mode: 0o700)
-        for _ in 0..<20 {
-            let log = log()
-            try? FileManager.default.removeItem(at: file.appendingPathExtension("1"))
-            let full = String(repeating: "{\"date\":1,\"event\":\"saved\",\"seconds\":1}\n", count: 3_300)
-            try Data(full.utf8).write(to: file)
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 { group.addTask { log.note(.daemonStarted) } }
+        let full = String(repeating: "{\"date\":1,\"event\":\"saved\",\"seconds\":1}\n", count: 4_000)
+        try Data(full.utf8).write(to: file)
+        try #require(try bytes(file) > OperationLog.maximumBytes)
+        let (noted, end) = AsyncStream<Void>.makeStream()
+        try AdvisoryLock(file: lock).exclusively {
+            Thread.detachNewThread {
+                log.note(.daemonStarted)
+                end.finish()
             }
-            let names = log.entries().map(\.name)
-            #expect(names.count { $0 == "saved" } == 3_300 && names.count { $0 == "daemonStarted" } == 4)
+            while openFiles(lock) < 2 { sched_yield() }
+            try POSIXFiles.rename(file, to: older)
+            try Data("{\"date\":2,\"event\":\"missed\"}\n".utf8).write(to: file)
         }
+        for await _ in noted {}
+        #expect(try String(contentsOf: older, encoding: .utf8) == full)
+        #expect(log.entries().suffix(2).map(\.name) == ["missed", "daemonStarted"])
     }
 
     @Test("A save that fails is noted with its reason; a line that cannot be read is passed over; reasons are cut")
