@@ -233,7 +233,7 @@ def import_preview(page, box):
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_text("2 ideas are new").wait_for()
     page.get_by_text("2 rows are refused").click()
-    page.get_by_text("not a row").wait_for()
+    page.get_by_text("line 3 refused").wait_for()
 
 
 def add(page, box):
@@ -341,9 +341,9 @@ SCREENS = {
     Usual: [
         all_ideas, completed, search, found, nothing_found, detail, menu, add,
         in_panel("Trash"), emptying_trash, in_panel("History"), in_panel("Sync"), in_panel("Import and Export"),
-        in_panel("Keyboard"), problem, import_preview,
+        in_panel("Keyboard"),
     ],
-    Changing: [toast, changed_elsewhere],
+    Changing: [toast, changed_elsewhere, problem, import_preview],
     Empty: [first_launch, nothing_completed, empty_trash],
     Conflict: [in_sync, versions, signing_out],
     Held: [held, held_panel, accepting_deletions],

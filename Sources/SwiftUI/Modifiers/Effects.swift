@@ -172,6 +172,8 @@ extension View {
             context.step("m") { context.render(content) }
             // One of several views that is not wanted now.
             if context.choice != nil, context.fragments.count == before { return }
+            // One of many rows of which some ask for more: the others cost nothing.
+            if !waits, context.environment.isDrawnAhead { return }
             let arrival = context.node.attachment(context.path) { make(context) }
             let element = waits && context.environment.isDrawnAhead ? context.awaitedElement(from: before) : nil
             arrival.isAwaited = element != nil

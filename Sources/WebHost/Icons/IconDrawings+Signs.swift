@@ -34,7 +34,7 @@ extension IconDrawings {
         ),
         (
             "circle.lefthalf.filled",
-            "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17zM12 3.5v17M10 4v16M8 4.7v14.6M6 6.2v11.6M4.5 8.5v7"
+            "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17zM12 3.5v17M10.8 3.8v16.4M9.6 4v16M8.4 4.5v15M7.2 5.2v13.6M6 6.2v11.6M4.8 8v8"
         ),
         (
             "circle.grid.2x2",
