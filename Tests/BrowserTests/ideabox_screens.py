@@ -215,6 +215,8 @@ def toast(page, box):
     page.get_by_role("button", name="Mark “Walnut” as done").click()
     page.get_by_role("button", name="Mark “Walnut” as open").wait_for()
     page.get_by_role("button", name="Undo").wait_for()
+    # It is said a moment after it is shown.
+    page.locator("#_live [data-live=polite]", has_text="Completed: Walnut").wait_for(state="attached")
 
 
 def problem(page, box):
