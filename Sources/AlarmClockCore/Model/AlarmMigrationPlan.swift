@@ -1,11 +1,15 @@
 import Foundation
 import SwiftData
-import Synchronization
 
 /// What a migration has left behind.
-final class MigrationTally: Sendable {
+final class MigrationTally: @unchecked Sendable {
+    private let lock = NSLock()
+    private var days = 0
+
     /// Days of version 1.0.0 that were none, or stood there twice.
-    let droppedDays = Mutex(0)
+    var droppedDays: Int { lock.withLock { days } }
+
+    func drop(days count: Int) { lock.withLock { days += count } }
 }
 
 /// How stores of every earlier version become stores of the present one.
@@ -48,7 +52,7 @@ enum AlarmMigrationPlan: SchemaMigrationPlan {
             dropped += alarm.oldRepeatDays.count - days.count
             alarm.repeatDays = days.map { AlarmSchemaBoth.AlarmRepeat(weekday: $0) }
         }
-        tally?.droppedDays.withLock { $0 += dropped }
+        tally?.drop(days: dropped)
     }
 
     @Sendable private static func setClocks(_ context: ModelContext) throws {

@@ -56,8 +56,7 @@ public struct AlarmStore: Sendable {
             let store = try AlarmMigrationPlan.$tally.withValue(tally) {
                 try open([withAdditions(alarms), withAdditions(device)], mirrors: mirrors)
             }
-            let dropped = tally.droppedDays.withLock { $0 }
-            if dropped > 0 { log?.note(.daysDropped(dropped)) }
+            if tally.droppedDays > 0 { log?.note(.daysDropped(tally.droppedDays)) }
             return store
         }
     }
