@@ -6,6 +6,7 @@ import Foundation
 /// Foundation's own `UserDefaults` takes a damaged file for an empty one and writes over it at the next change.
 struct LegacyDefaults: Sendable {
     let file: URL
+    private let reading = LastReading()
 
     /// The key of the alarms.
     static let alarmsKey = "SavedAlarms"
@@ -93,8 +94,25 @@ struct LegacyDefaults: Sendable {
         let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
         guard size <= Self.maximumBytes else { throw MigrationError.tooLarge(limit: Self.maximumBytes) }
         let data = try POSIXFiles.contents(of: file.path)
+        if let known = reading.entries(of: data) { return known }
         let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
         guard let entries = list as? [String: Any] else { throw UnreadableList() }
+        reading.keep(entries, of: data)
         return entries
+    }
+}
+
+/// What the bytes of a file meant when they were read last: Foundation takes a tenth of a second for ten thousand alarms, and
+/// each step asks anew, since the file may have changed.
+private final class LastReading: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: (data: Data, entries: [String: Any])?
+
+    func entries(of data: Data) -> [String: Any]? {
+        lock.withLock { last?.data == data ? last?.entries : nil }
+    }
+
+    func keep(_ entries: [String: Any], of data: Data) {
+        lock.withLock { last = (data, entries) }
     }
 }

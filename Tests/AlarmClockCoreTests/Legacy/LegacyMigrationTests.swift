@@ -152,10 +152,10 @@ struct LegacyMigrationTests {
     }
 }
 
-/// Migrations that are killed, by `kill -9`: of ten thousand alarms at each step, and of fewer at sixty moments between.
+/// Migrations that are killed, by `kill -9`: of ten thousand alarms at each step, and of fewer at a hundred moments between.
 @Suite("Killed while taking over the old app's alarms")
 struct KilledLegacyMigrationTests {
-    static let runs = 60
+    static let runs = 100
     static let count = 150
     /// The most writes to files that a process lives for: a third more than it needs, so that many live to the end.
     static let mostWrites = 140
