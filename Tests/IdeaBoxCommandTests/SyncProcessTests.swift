@@ -5,7 +5,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// Several processes on one store, of which some end without a word.
-@Suite("Processes that sync one store", .timeLimit(.minutes(5)))
+@Suite("Processes that sync one store", .timeLimit(.minutes(15)))
 struct SyncProcessTests {
     private static func watch(_ box: CommandBox) throws -> LineProcess {
         try LineProcess(

@@ -8,7 +8,7 @@ import Testing
 
 /// The store as a process shows it: watched, counted, and the right one.
 @MainActor
-@Suite("Home", .timeLimit(.minutes(2)))
+@Suite("Home")
 struct HomeTests {
     private static func home(_ box: TestBox) throws -> IdeaBoxHome {
         try IdeaBoxHome(box.folders, in: box.surroundings, waiting: .never)

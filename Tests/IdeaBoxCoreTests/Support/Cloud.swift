@@ -93,6 +93,8 @@ final class Device: Sendable {
     final class Seen: Sendable {
         let events = Mutex<[SyncEvent]>([])
         let pauses = Mutex<[TimeInterval]>([])
+        /// Rings after each event.
+        let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// A device over the store of a box, or over a new one.
@@ -150,9 +152,14 @@ final class Device: Sendable {
                 zoneID: zone
             ) { IdeaStore.repository(modelContainer, folders, made) },
             status: status
-        ) { event in seen.events.withLock { $0.append(event) } }
+        ) { event in
+            seen.events.withLock { $0.append(event) }
+            seen.bell.yield()
+        }
     }
 
+    /// Rings when there are more ``events``; for one reader at a time.
+    var news: AsyncStream<Void> { seen.news }
     var events: [SyncEvent] { seen.events.withLock { $0 } }
     var pauses: [TimeInterval] { seen.pauses.withLock { $0 } }
 
