@@ -72,7 +72,8 @@ struct EncryptionTests {
 
             let wrapped = try phone.exportedEncryptionKey()
             let inside = try #require(try JSONSerialization.jsonObject(with: wrapped) as? [String: Any])
-            let secrets = [Data(key), wrapped, Data("correct horse".utf8), Data("nobody else may read this".utf8)]
+            let secrets =
+                [Data(key), wrapped, Data("correct horse".utf8), Data("nobody else may read this".utf8)]
                 + ["key", "salt"].compactMap { (inside[$0] as? String).flatMap { Data(base64Encoded: $0) } }
             #expect(secrets.count == 6)
             let sent = try Self.everything(in: wire)

@@ -86,7 +86,9 @@ struct EnvironmentComparison {
 @propertyWrapper
 public struct Environment<Value> {
     private let read: (EnvironmentValues) -> Value?
-    /// What is looked for: a key path or a type. Its words are made where they are needed, since those of a key path take long.
+    /// What is looked for: a key path or a type.
+    ///
+    /// Its words are made where they are needed, since those of a key path take long.
     private let what: Any
     private var value: Value?
 

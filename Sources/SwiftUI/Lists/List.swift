@@ -29,7 +29,9 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
             $0.isDrawnAhead = true
             $0.stackAxis = .horizontal
             $0.listChoice = selection.flatMap { selection in
-                selection.isSingle ? ListChoice(id: id, place: selection.place, selection: selection) { $0.base is SelectionValue } : nil
+                selection.isSingle
+                    ? ListChoice(id: id, place: selection.place, selection: selection) { $0.base is SelectionValue }
+                    : nil
             }
         } _: {
             rows = context.collected(content, "0")

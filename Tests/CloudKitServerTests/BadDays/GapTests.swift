@@ -50,10 +50,12 @@ struct GapTests {
     }
 
     /// How often somebody was seen to wait for a lock of the database.
-    private static func waits(in database: PostgreSQLDatabase, until isDone: @Sendable () -> Bool) async throws -> Int64 {
+    private static func waits(in database: PostgreSQLDatabase, until isDone: @Sendable () -> Bool) async throws -> Int64
+    {
         var seen: Int64 = 0
         while !isDone() {
-            let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            let sql =
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
             seen += try await database.reader.run(.single) { db in try db.query(sql).first?.integer(0) ?? 0 }
         }
         return seen
