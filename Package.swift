@@ -228,7 +228,10 @@ let package = Package(
         ),
         .testTarget(
             name: "IdeaBoxUITests",
-            dependencies: ["IdeaBoxCore", "IdeaBoxUI", "AppCommons", "SwiftData", "SwiftUI", "WebHost"],
+            dependencies: [
+                "IdeaBoxCore", "IdeaBoxUI", "AppCommons", "SwiftData", "SwiftUI", "TestSupport", "WebHost",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -244,13 +247,14 @@ let package = Package(
         ),
         .testTarget(
             name: "AlarmClockUITests",
-            dependencies: ["AlarmClockCore", "AlarmClockUI", "AppCommons", "SwiftData"],
+            dependencies: ["AlarmClockCore", "AlarmClockUI", "AppCommons", "SwiftData", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AlarmClockCommandTests",
             dependencies: [
-                "AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand", "TestSupport",
+                "AlarmClockCommand", "AlarmClockCore", "AppCommons", "CloudKitServerCommand", "SwiftData",
+                "TestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
@@ -289,6 +293,7 @@ let package = Package(
                 "CloudKit",
                 "CloudKitServer",
                 "CloudKitWebServices",
+                "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -325,6 +330,7 @@ let package = Package(
                 "SwiftData",
                 "CloudKit",
                 "CloudKitServer",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -355,7 +361,7 @@ let package = Package(
             exclude: ["Golden"],
             swiftSettings: strict
         ),
-        .testTarget(name: "HouseTests", swiftSettings: strict),
+        .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SourceCompatibilityTests",
             dependencies: ["SwiftData"],

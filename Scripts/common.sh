@@ -4,6 +4,9 @@
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 readonly root
 
+# Faults that are put in on purpose are for Scripts/mutants alone, which asks for them after this, whatever the environment says.
+unset SIMULATION_MUTANTS
+
 # Says what happens now. To standard error: standard output belongs to the program that is run.
 say() {
     printf '%s\n' "$*" >&2
@@ -37,6 +40,9 @@ postgres_tools() {
     done
     return 1
 }
+
+# Where packages are built for debugging that take this one without its traits: each makes what the next one needs.
+readonly outside_build="$root/.build-outside"
 
 # How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
 readonly release_flags=(-c release --static-swift-stdlib)

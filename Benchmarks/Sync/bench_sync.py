@@ -1,4 +1,4 @@
-"""Measures what sync takes, with real processes: one cloudkit-server, and two devices with a store of their own each.
+"""Measures what sync takes, with real processes: one cloudkit-server, and devices with a store of their own each.
 
 Scripts/bench-sync builds the programs and starts this; its help says how it is used. Everything goes through HTTP on the
 loopback, and every store waits for the disk. Times are of the wall clock; beside them stands the processor's time, which
@@ -6,10 +6,13 @@ tells how much of a time was waiting, for the disk or for a neighbour.
 """
 
 import argparse
+import contextlib
+import http.client
 import json
 import os
 import random
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -28,6 +31,9 @@ CONTAINER = "iCloud.com.buildwithharry.IdeaBox"
 MIRRORED_CONTAINER = "iCloud.com.buildwithharry.AlarmClock"
 PASSWORD = "a quiet harbour"
 BATCH = 100
+# Seconds from the end of a person's deed to the next one, and for which a person is busy where nothing else goes on.
+PAUSE = 0.1
+QUIET_SECONDS = 3
 WORDS = "boat kite lantern harbour ladder window garden engine paper copper river winter salt compass".split()
 
 # What must hold.
@@ -116,6 +122,65 @@ class Device:
 
     def status(self) -> dict:
         return json.loads(self.run("status", "--json"))
+
+
+class Page:
+    """A device whose ideas are served to a browser: the process that syncs its store is the one that a person uses."""
+
+    def __init__(self, device: Device):
+        self.process = subprocess.Popen(
+            [device.program, "serve", "--port", "0"],
+            env=device.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            raise Failure("ideabox did not say its address")
+        self.port = int(line.split("http://")[1].split(":")[1].split("/")[0])
+        data = device.home / ".local/share/ideabox"
+        self.file = data / "IdeaBox.sqlite"
+        secret = (data / "web-secret").read_text().splitlines()[0]
+        self.headers = {"Authorization": f"Bearer {secret}", "Content-Type": "text/plain"}
+
+    def capture(self, title: str):
+        """A person writes an idea down; it is in the store when this returns."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request("POST", "/capture", body=title, headers=self.headers)
+            answer = connection.getresponse()
+            status, text = answer.status, answer.read().decode()
+        finally:
+            connection.close()
+        if status != 201:
+            raise Failure(f"an idea was answered with {status}: {text.strip()}")
+
+    def counted(self) -> tuple[int, int]:
+        """Ideas in the store, and changes that wait for their upload, as the file has them."""
+        store = sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True, timeout=30)
+        try:
+            (ideas,) = store.execute('SELECT count(*) FROM "Idea"').fetchone()
+            (pending,) = store.execute('SELECT count(*) FROM "SyncState" WHERE "isPendingSync"').fetchone()
+            return ideas, pending
+        finally:
+            store.close()
+
+    def wait(self, what: str, holds, seconds: float = 300):
+        """Looks at the store a few times a second until it is as wanted."""
+        end = time.monotonic() + seconds
+        while not holds(*self.counted()):
+            if self.process.poll() is not None:
+                raise Failure(f"a served device ended with {self.process.returncode} before {what}")
+            if time.monotonic() > end:
+                ideas, pending = self.counted()
+                raise Failure(f"{what}: not within {seconds} s; {ideas} ideas, {pending} changes wait")
+            time.sleep(0.2)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 class Server:
@@ -207,32 +272,43 @@ def ideas(count: int, seed: int) -> str:
     return json.dumps(rows)
 
 
-class Adding(threading.Thread):
-    """A person who adds ideas while something else is going on, and how long each addition took."""
+class Person(threading.Thread):
+    """Somebody who does the same thing again and again while something else is going on, and how long each took."""
 
-    def __init__(self, device: Device, title: str, pause: float = 0.1):
+    def __init__(self, deed, pause: float = PAUSE):
         super().__init__(daemon=True)
-        self.device, self.title, self.pause = device, title, pause
+        self.deed, self.pause = deed, pause
         self.seconds: list[float] = []
         self.problem: Exception | None = None
         self.is_over = threading.Event()
+        self.start()
 
     def run(self):
         try:
             while not self.is_over.is_set():
                 begin = time.perf_counter()
-                self.device.run("add", f"{self.title} {len(self.seconds)}")
+                self.deed(len(self.seconds))
                 self.seconds.append(time.perf_counter() - begin)
                 self.is_over.wait(self.pause)
-        except Failure as failure:
-            self.problem = failure
+        except (Failure, OSError, http.client.HTTPException) as problem:
+            self.problem = problem
 
     def end(self) -> list[float]:
         self.is_over.set()
         self.join()
         if self.problem:
-            raise self.problem
+            raise Failure(f"a person's deed failed: {self.problem}")
         return self.seconds
+
+
+def adding(device: Device, title: str, pause: float = PAUSE) -> Person:
+    """A person who adds ideas by the command, a process for each."""
+    return Person(lambda number: device.run("add", f"{title} {number}"), pause)
+
+
+def writing(page: Page, title: str) -> Person:
+    """A person who writes ideas down in the app that is open."""
+    return Person(lambda number: page.capture(f"{title} {number}"))
 
 
 def percentile(values: list[float], part: float) -> float:
@@ -242,6 +318,12 @@ def percentile(values: list[float], part: float) -> float:
 
 def milliseconds(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms"
+
+
+def spread(values: list[float]) -> str:
+    """The median, the ninety-fifth of a hundred and the worst."""
+    figures = (statistics.median(values), percentile(values, 0.95), max(values))
+    return " / ".join(milliseconds(value) for value in figures)
 
 
 class Table:
@@ -273,8 +355,8 @@ def check_batches(events: list[dict], count: int):
 
 def many(options, table: Table):
     """Ideas that were made offline reach the server and a second device."""
-    whole, waits = [], []
-    for turn in range(options.turns):
+    whole = []
+    for _ in range(options.turns):
         with Stage(options) as stage:
             phone, laptop = stage.devices
             phone.run("import", "-", "--format", "json", text=ideas(options.count, options.seed))
@@ -293,7 +375,6 @@ def many(options, table: Table):
             mine, theirs = phone.ids(), laptop.ids()
             if mine != theirs or len(mine) != options.count or len(set(mine)) != options.count:
                 raise Failure(f"{len(mine)} ideas on the phone, {len(theirs)} on the laptop")
-        waits.append(during(options))
     best = min(whole, key=lambda one: one[0] + one[1])
     up, down = best[0], best[1]
     name = f"{options.count:,} ideas"
@@ -305,51 +386,132 @@ def many(options, table: Table):
         f"{name} made offline, until a second device has them (turns: {all_turns} s)", f"{up + down:.2f} s", "",
         f"< {MOST_SECONDS:.0f} s", up + down < MOST_SECONDS,
     )
-    live, idle, adds = min(waits, key=lambda one: max(one[2]))
-    table.add(f"{name} reach a device that watches, while ideas are added on both", f"{live:.2f} s")
+
+
+def served(options, table: Table):
+    """What a person waits in the app itself, while its process sends or receives many ideas."""
+    live, quiet, up, down = [], [], [], []
+    for _ in range(options.turns):
+        seconds, waits = in_the_app(options)
+        live.append(seconds)
+        for all_of_them, one in zip((quiet, up, down), waits, strict=True):
+            all_of_them += one
+    name = f"{options.count:,} ideas"
+    all_turns = ", ".join(f"{seconds:.2f}" for seconds in live)
     table.add(
-        "`ideabox add`, nothing else going on, whole process: median / P95 / most",
-        " / ".join(milliseconds(value) for value in (statistics.median(idle), percentile(idle, 0.95), max(idle))),
+        f"{name} between two served devices, while a person writes on both (turns: {all_turns} s)", f"{min(live):.2f} s"
     )
     table.add(
-        f"`ideabox add` meanwhile, whole process, {len(adds)} times: median / P95 / most",
-        " / ".join(milliseconds(value) for value in (statistics.median(adds), percentile(adds, 0.95), max(adds))),
+        f"an idea written in the app, nothing else going on, {len(quiet)} times: median / P95 / worst", spread(quiet)
     )
-    wait = max(0.0, percentile(adds, 0.95) - statistics.median(idle))
+    table.add(f"the same while the app sends {name}, {len(up)} times", spread(up))
+    table.add(f"the same while the app receives {name}, {len(down)} times", spread(down))
+    worst = max(up + down)
     table.add(
-        "what the person waits for sync: P95 meanwhile above the usual median", milliseconds(wait), "",
-        f"< {milliseconds(MOST_WAIT)}", wait < MOST_WAIT,
+        f"what a person waits in the app meanwhile: the longest of all {len(up + down)}, "
+        f"P95 {milliseconds(percentile(up + down, 0.95))}",
+        milliseconds(worst), "", f"< {milliseconds(MOST_WAIT)}", worst < MOST_WAIT,
     )
 
 
-def during(options) -> tuple[float, list[float], list[float]]:
-    """Ideas go up and come down at the same time, while somebody adds others on both devices."""
+def in_the_app(options) -> tuple[float, tuple[list[float], list[float], list[float]]]:
+    """Two devices are served, one with many ideas to send; how long that took, and what persons waited.
+
+    The waits are those where nothing else goes on, those on the device that sends, and those on the one that receives.
+    """
+    with Stage(options) as stage, contextlib.ExitStack() as pages:
+        phone, laptop = stage.devices
+        phone.run("import", "-", "--format", "json", text=ideas(options.count, options.seed))
+
+        def open_page(device: Device) -> Page:
+            page = Page(device)
+            pages.callback(page.end)
+            return page
+
+        receiver = open_page(laptop)
+        writer_there = writing(receiver, "on the laptop")
+        # It begins to send as soon as it is there.
+        begin = time.perf_counter()
+        sender = open_page(phone)
+        writer_here = writing(sender, "on the phone")
+        # Those that the person wrote there were not received.
+        receiver.wait(
+            "the many ideas arrived", lambda count, _: count >= options.count + len(writer_there.seconds)
+        )
+        seconds = time.perf_counter() - begin
+        up, down = writer_here.end(), writer_there.end()
+        total = options.count + len(up) + len(down)
+        everything = [(page, lambda count, pending: count == total and pending == 0) for page in (sender, receiver)]
+        for page, is_done in everything:
+            page.wait(f"all {total} ideas were on both devices", is_done)
+        quiet = writing(sender, "in peace")
+        time.sleep(QUIET_SECONDS)
+        quiet_waits = quiet.end()
+        total += len(quiet_waits)
+        for page, is_done in everything:
+            page.wait(f"all {total} ideas were on both devices", is_done)
+        mine, theirs = phone.ids(), laptop.ids()
+        if mine != theirs or len(set(mine)) != total or len(mine) != total:
+            raise Failure(f"{len(mine)} ideas on the phone, {len(theirs)} on the laptop, and not {total}")
+        return seconds, (quiet_waits, up, down)
+
+
+def command(options, table: Table):
+    """What a person waits for a command, whose process is new each time, while another process syncs its store."""
+    live, quiet, adds, control = [], [], [], []
+    for _ in range(options.turns):
+        seconds, waits = during(options)
+        live.append(seconds)
+        for all_of_them, one in zip((quiet, adds, control), waits, strict=True):
+            all_of_them += one
+    name = f"{options.count:,} ideas"
+    all_turns = ", ".join(f"{seconds:.2f}" for seconds in live)
+    table.add(
+        f"{name} reach a device that watches, while ideas are added on both (turns: {all_turns} s)", f"{min(live):.2f} s"
+    )
+    table.add("`ideabox add`, nothing else going on, whole process: median / P95 / worst", spread(quiet))
+    table.add(f"`ideabox add` meanwhile, on the two that sync, {len(adds)} times", spread(adds))
+    table.add(f"`ideabox add` meanwhile, on a device that takes no part, {len(control)} times", spread(control))
+    wait = max(0.0, percentile(adds, 0.95) - percentile(control, 0.95))
+    table.add(
+        "what a person waits for sync with the command: P95 above that of the device that takes no part",
+        milliseconds(wait), "", f"< {milliseconds(MOST_WAIT)}", wait < MOST_WAIT,
+    )
+
+
+def during(options) -> tuple[float, tuple[list[float], list[float], list[float]]]:
+    """Ideas go up and come down at the same time, while somebody adds others: on both devices, and on a third one.
+
+    The third has as many ideas, is signed in nowhere, and works at the same moments on the same machine.
+    """
     with Stage(options) as stage:
         phone, laptop = stage.devices
+        aside = Device(stage.folder, "aside", options.ideabox)
         laptop.run("sync")
-        quiet = Adding(phone, "before", 0.02)
-        quiet.start()
-        time.sleep(2)
-        idle = quiet.end()
-        phone.run("import", "-", "--format", "json", text=ideas(options.count, options.seed))
+        quiet = adding(phone, "before", 0.02)
+        time.sleep(QUIET_SECONDS)
+        quiet_waits = quiet.end()
+        for device in (phone, aside):
+            device.run("import", "-", "--format", "json", text=ideas(options.count, options.seed))
         watch = Watch(laptop)
-        adding = [Adding(device, "meanwhile") for device in stage.devices]
-        for one in adding:
-            one.start()
+        persons = [adding(device, "meanwhile") for device in (*stage.devices, aside)]
         begin = time.perf_counter()
-        phone.run("sync", "--json")
+        # It has no end for as long as there are more to send.
+        sending = threading.Thread(target=lambda: phone.run("sync"), daemon=True)
+        sending.start()
         watch.reader.wait(
             f"it received {options.count} ideas", lambda _: watch.received() >= options.count, seconds=300
         )
         live = time.perf_counter() - begin
-        adds = [seconds for one in adding for seconds in one.end()]
+        here, there, control = (person.end() for person in persons)
+        sending.join()
         phone.run("sync")
         watch.end()
         laptop.run("sync")
         phone.run("sync")
         if phone.ids() != laptop.ids():
             raise Failure("the devices do not have the same ideas")
-        return live, idle, adds
+        return live, (quiet_waits, here + there, control)
 
 
 def alarms(count: int, seed: int) -> str:
@@ -452,7 +614,7 @@ def idle(options, table: Table):
         )
 
 
-TASKS = {"many": many, "mirror": mirror, "latency": latency, "idle": idle}
+TASKS = {"many": many, "served": served, "command": command, "mirror": mirror, "latency": latency, "idle": idle}
 
 
 def run() -> int:

@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "PlantCare",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-data-off-apple", path: "../..")],
+    // It syncs with nothing, so it is built without the network stack.
+    dependencies: [.package(name: "swift-data-off-apple", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "PlantCare",

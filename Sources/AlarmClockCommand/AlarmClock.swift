@@ -10,7 +10,8 @@ struct AlarmClock: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Add.self, In.self, List.self, Next.self, On.self, Off.self, Skip.self, Remove.self, Snooze.self, Stop.self,
-            Template.self, Migrate.self, Export.self, Import.self, Run.self, Serve.self, Install.self, Doctor.self,
+            Dismiss.self, Template.self, Migrate.self, Export.self, Import.self, Run.self, Serve.self, Install.self,
+            Doctor.self,
             TestSound.self, Account.self,
         ],
         defaultSubcommand: List.self

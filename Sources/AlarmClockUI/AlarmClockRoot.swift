@@ -22,7 +22,7 @@ public struct AlarmClockRoot: View {
             .modelContainer(model.home.container)
             .onChange(of: model.home.daemon.ringing.map(\.id), initial: true) { _, ids in model.rings(ids) }
             .onChange(of: scenePhase) { _, phase in
-                if phase == .active { model.home.refresh() }
+                if phase == .active { model.home.cameForward() }
             }
     }
 }

@@ -56,7 +56,9 @@ struct BackupCommand: AsyncParsableCommand {
         do {
             try backup.copy(to: destination, isFolder: !destination.hasSuffix(".sqlite"))
         } catch let failure as StoreBackup.Failure {
-            throw ValidationError(failure.message)
+            throw Failure(failure.message)
+        } catch {
+            throw Failure("The copy \(destination) could not be made, and nothing is left of it: \(error.sentence)")
         }
     }
 }
@@ -83,13 +85,18 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         if try await folder.settings()[.postgres] != nil { return try await beginNewLife() }
         guard let source else { throw ValidationError("Say which folder or file to put back.") }
-        let backup = StoreBackup(folder: try await folder.path())
+        let report = try await restored(source, StoreBackup(folder: try await folder.path()))
+        Output.line(report.text)
+        if !report.isClean { throw ExitCode.failure }
+    }
+
+    private func restored(_ source: String, _ backup: StoreBackup) async throws -> StoreReport {
         do {
-            let report = try await backup.restore(from: source, now: Surroundings.system.now())
-            Output.line(report.text)
-            if !report.isClean { throw ExitCode.failure }
+            return try await backup.restore(from: source, now: Surroundings.system.now())
         } catch let failure as StoreBackup.Failure {
-            throw ValidationError(failure.message)
+            throw Failure(failure.message)
+        } catch {
+            throw Failure("The copy \(source) could not be put back: \(error.sentence)")
         }
     }
 
@@ -122,6 +129,16 @@ extension StoreReport {
         ]
         let data = try JSONSerialization.data(withJSONObject: report, options: [.sortedKeys, .withoutEscapingSlashes])
         return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Error {
+    /// What the file system or SQLite says, for people.
+    fileprivate var sentence: String {
+        if let error = self as? CocoaError, let reason = error.userInfo[NSUnderlyingErrorKey] as? POSIXError {
+            return String(cString: strerror(reason.code.rawValue))
+        }
+        return (self as? any LocalizedError)?.errorDescription ?? "\(self)"
     }
 }
 

@@ -112,11 +112,16 @@ struct SchemaCommand: AsyncParsableCommand {
 
 extension SchemaCommand {
     fileprivate static func schema(in path: String) throws -> RecordSchema {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw Failure("The file \(path) cannot be read.")
+        }
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+            throw Failure("The file \(path) is no schema: it is not written in UTF-8.")
+        }
         do throws(SchemaTextError) {
             return try RecordSchema(text: text)
         } catch {
-            throw ValidationError("\(path): \(error.description)")
+            throw Failure("\(path): \(error.description)")
         }
     }
 
@@ -126,7 +131,7 @@ extension SchemaCommand {
             for change in try await change().changes { Output.line(change.description) }
         } catch let loss as SchemaLoss {
             let list = loss.changes.map { "  " + $0 }.joined(separator: "\n")
-            throw ValidationError("Nothing was changed, since this would be lost:\n\(list)")
+            throw Failure("Nothing was changed, since this would be lost:\n\(list)")
         }
     }
 

@@ -28,20 +28,25 @@ public struct IdeaBoxRoot: View {
 private struct Tabs: View {
     @Bindable var model: IdeaBoxModel
     @AppStorage("hidesCompleted") private var hidesCompleted = false
+    @Environment(\.horizontalSizeClass) private var width
     @Environment(\.phrases) private var phrases
 
     var body: some View {
         TabView(selection: $model.tab) {
             IdeaListScreen(model: model, tab: .all)
                 .tabItem { Label(phrases(.allIdeas), systemImage: "lightbulb") }
+                .badge(counted(model.home.counts?.all))
                 .tag(IdeaBoxModel.Tab.all)
             IdeaListScreen(model: model, tab: .completed)
                 .tabItem { Label(phrases(.completed), systemImage: "checkmark.circle") }
+                .badge(counted(model.home.counts?.completed))
                 .tag(IdeaBoxModel.Tab.completed)
             IdeaListScreen(model: model, tab: .search)
                 .tabItem { Label(phrases(.search), systemImage: "magnifyingglass") }
                 .tag(IdeaBoxModel.Tab.search)
         }
+        .tabViewStyle(.sidebarAdaptable)
+        .tabViewSidebarFooter { SidebarPlaces(model: model) }
         .background { KeyboardCommands(model: model) }
         .modifier(Announcing(announcement: model.announcement))
         .modifier(Remembering(model: model))
@@ -54,12 +59,33 @@ private struct Tabs: View {
         .onChange(of: hidesCompleted, initial: true) { model.hidesCompleted = hidesCompleted }
     }
 
+    /// A count for the sidebar; in a bar of tabs it would look like something unread.
+    private func counted(_ count: Int?) -> Text? {
+        guard width == .regular, let count, count > 0 else { return nil }
+        return Text(verbatim: phrases.number(count))
+    }
+
     private var hasProblem: Binding<Bool> {
         Binding {
             model.problem != nil
         } set: { isShown in
             if !isShown { model.problem = nil }
         }
+    }
+}
+
+/// What lies above the tabs, within reach where there is a sidebar.
+private struct SidebarPlaces: View {
+    let model: IdeaBoxModel
+    @Environment(\.phrases) private var phrases
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            Button(phrases(.trash), systemImage: "trash") { model.panel = .trash }
+            Button(phrases(.history), systemImage: "clock") { model.panel = .history(nil) }
+            Button(phrases(.sync), systemImage: "arrow.triangle.2.circlepath") { model.panel = .sync }
+        }
+        .buttonStyle(.borderless)
     }
 }
 

@@ -17,6 +17,8 @@ struct Arguments: Sendable {
     /// Seconds that all of it may take.
     var limit: Double?
     var showsTrace = false
+    /// Whether mirroring is asked to sync in all runs about it, and never works by itself.
+    var isByHand = false
     var runsTwice = false
     var stopsAtFailure = false
     /// Whether each seed is named before its run, so that it is known in which one a process ended.
@@ -48,6 +50,7 @@ struct Arguments: Sendable {
             case "--within": limit = Double(try number())
             case "--quiet": showsTrace = false
             case "--twice": runsTwice = true
+            case "--by-hand": isByHand = true
             case "--until-failure": stopsAtFailure = true
             case "--name-seeds": namesSeeds = true
             case "--every-step": mode = .everyStep

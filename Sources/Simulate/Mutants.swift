@@ -65,8 +65,20 @@ struct Mutants {
         child.standardOutput = pipe
         child.standardError = FileHandle.nullDevice
         try child.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let said = try Self.all(of: pipe.fileHandleForReading)
         child.waitUntilExit()
-        return SeedsAnswer(said: text)
+        return SeedsAnswer(said: said)
+    }
+
+    /// Everything that is written into a pipe.
+    ///
+    /// Foundation's own ways end where a signal interrupts them.
+    private static func all(of pipe: FileHandle) throws -> String {
+        var (all, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 4_096))
+        while true {
+            let count = read(pipe.fileDescriptor, &bytes, bytes.count)
+            if count == 0 { return String(decoding: all, as: UTF8.self) }
+            if count > 0 { all += bytes.prefix(count) } else if errno != EINTR { throw POSIXError(.EIO) }
+        }
     }
 }

@@ -17,6 +17,7 @@ struct Seeds {
         let start = Date()
         var options = Run.Options()
         if let seconds = arguments.seconds { options.seconds = seconds }
+        options.isByHand = arguments.isByHand
         for seed in arguments.first..<(arguments.first + arguments.count)
         where arguments.only == nil || arguments.only == RunKind(seed: seed) {
             if arguments.namesSeeds { say("begins \(seed)") }
@@ -58,6 +59,7 @@ struct EveryStep {
         options.faults = FaultPlan([])
         options.devices = 2
         options.seconds = arguments.seconds ?? 15
+        options.isByHand = arguments.isByHand
         var (steps, failures) = (0, 0)
         while true {
             options.crash = (device: 0, steps: steps + 1)

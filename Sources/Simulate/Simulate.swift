@@ -32,7 +32,7 @@ struct Simulate {
             }
             exit(isGood ? 0 : 1)
         } catch {
-            FileHandle.standardError.write(Data("simulate: \(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("simulate: \(error)\n".utf8))
             exit(2)
         }
     }
@@ -50,5 +50,5 @@ struct Simulate {
 
 /// Says something on standard output, at once.
 func say(_ words: String) {
-    FileHandle.standardOutput.write(Data((words + "\n").utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8))
 }

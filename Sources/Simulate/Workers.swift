@@ -23,6 +23,7 @@ struct Workers {
             ]
             if let seconds = arguments.seconds { child.arguments?.append(contentsOf: ["--seconds", "\(seconds)"]) }
             if let only = arguments.only { child.arguments?.append(contentsOf: ["--only", only.rawValue]) }
+            if arguments.isByHand { child.arguments?.append("--by-hand") }
             if arguments.runsTwice { child.arguments?.append("--twice") }
             try child.run()
             children.append(child)

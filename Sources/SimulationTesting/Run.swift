@@ -8,6 +8,8 @@ package struct Run: Sendable {
         package var devices: Int?
         /// Seconds for which things may go wrong.
         package var seconds = 60
+        /// Whether mirroring is asked to sync whatever the seed says, and does nothing by itself.
+        package var isByHand = false
         /// A process that ends after so many durable steps, counted from the start.
         package var crash: (device: Int, steps: Int)?
 
@@ -41,15 +43,10 @@ package struct Run: Sendable {
         template: WorldTemplate,
         line: JobLine
     ) throws -> Report {
-        let world = try World(
-            seed: seed,
-            plan: options.faults,
-            template: template,
-            line: line,
-            devices: options.devices
-        )
+        let world = try World(seed: seed, options, template: template, line: line)
         defer { world.end() }
-        world.note("seed \(seed), \(world.kind.rawValue), \(world.devices.count) devices, faults: \(world.plan.words)")
+        let kind = world.kind.rawValue + (world.isAutomatic ? " by itself" : "")
+        world.note("seed \(seed), \(kind), \(world.devices.count) devices, faults: \(world.plan.words)")
         world.countdown = options.crash
         Run(world: world, options: options).run()
         return Report(
@@ -109,7 +106,10 @@ package struct Run: Sendable {
     private func heal() {
         world.heal()
         do {
-            if world.plan.has(.quota) { try world.server.setQuota(nil) }
+            if world.plan.has(.quota) {
+                try world.server.setQuota(nil)
+                world.network.cutParked()
+            }
         } catch {
             world.report(Violation(.soundness, "the service does not come back: \(error)"))
         }
@@ -137,14 +137,27 @@ package struct Run: Sendable {
             guard round() else {
                 return world.report(Violation(.liveness, "a sync of account \(account) does not end"))
             }
+            // Where nobody asks, what is left must happen by itself.
+            if world.isAutomatic { pass() }
             if !world.violations.isEmpty { return }
-            guard let restless = restless(account, before) else { return }
+            guard let restless = restless(account, before) else { return judge() }
             reason = restless
-            let next = world.clock.milliseconds + Self.interval * 60_000
-            world.after(Self.interval * 60_000) {}
-            while world.clock.milliseconds < next, world.step() {}
+            if !world.isAutomatic { pass() }
         }
         world.report(Violation(.liveness, "account \(account) does not come to rest: \(reason)"))
+    }
+
+    /// Lets the time between two looks pass.
+    private func pass() {
+        let next = world.clock.milliseconds + Self.interval * 60_000
+        world.after(Self.interval * 60_000) {}
+        while world.clock.milliseconds < next, world.violations.isEmpty, world.step() {}
+    }
+
+    /// Judges what apps say of themselves that were never asked to sync.
+    private func judge() {
+        guard world.isAutomatic else { return }
+        for client in world.devices.flatMap({ $0.clients.values }) { world.monitor.judge(client, nil) }
     }
 
     /// One sync of each device; whether all of them end.
@@ -152,6 +165,7 @@ package struct Run: Sendable {
         for device in world.devices {
             guard let client = try? device.client() else { continue }
             confirm(client)
+            if client.app.isAutomatic { world.monitor.wasUsed(client) }
             client.sync()
         }
         let end = world.clock.milliseconds + Self.roundTime

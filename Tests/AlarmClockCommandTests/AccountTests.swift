@@ -1,7 +1,9 @@
-import AlarmClockCore
 import Foundation
+import SwiftData
 import TestSupport
 import Testing
+
+@testable import AlarmClockCore
 
 /// Daemons of two devices and a server, all in processes of their own.
 @Suite("The account of alarmclock", .timeLimit(.minutes(3)))
@@ -70,6 +72,25 @@ struct AccountTests {
         for id in try desk.run("list", "--json").ids { #expect(try desk.run("rm", id).status == 0) }
         try await Self.until(phone) { $0.nextAlarm == nil }
         #expect(try Self.labels(phone) == [])
+        // One rings on both, and a stop on one is heard on the other by itself.
+        try Self.addRinging("kettle", on: phone)
+        for box in [phone, desk] { try await Self.until(box) { $0.alarms.map(\.label) == ["kettle"] } }
+        #expect(try phone.run("stop").out.hasSuffix("  kettle\n"))
+        try await Self.until(desk) { $0.alarms.isEmpty }
+        #expect(try desk.run("stop").status == 3)
+    }
+
+    /// Adds an alarm of this minute that was set an hour ago: it rings as soon as a daemon knows of it.
+    private static func addRinging(_ label: String, on box: CommandBox) throws {
+        let folders = AlarmFolders(store: nil, variables: [:], homeFolder: box.home.path, workingFolder: "/")
+        let now = Date()
+        let context = ModelContext(try AlarmStore.open(folders).container)
+        let manager = AlarmManager(modelContext: context, now: { now - 3_600 })
+        let minute = Int(now.timeIntervalSince1970 / 60) + 480
+        let alarm = Alarm(time: ClockTime(minutes: minute % 1_440).date, label: label)
+        manager.setDays(.daily, of: alarm)
+        (alarm.createdAt, alarm.updatedAt) = (now - 3_600, now - 3_600)
+        try manager.addAlarm(alarm)
     }
 
     @Test("Who is signed in is shown; another account gets nothing unless it is to take over")
@@ -107,7 +128,7 @@ struct AccountTests {
         let nowhere = try box.shell(
             "echo x | \"$ALARMCLOCK\" account sign-in --server here --user anna --api-token t --password-stdin"
         )
-        #expect(nowhere.status == 2 && nowhere.messages.contains("here is no address"), "\(nowhere)")
+        #expect(nowhere.status == 2 && nowhere.messages.contains("“here” is no address"), "\(nowhere)")
         let noToken = try box.shell(
             "echo x | \"$ALARMCLOCK\" account sign-in --server \(server.address) --user anna --password-stdin"
         )

@@ -1,6 +1,9 @@
 import Foundation
+import SwiftData
 import TestSupport
 import Testing
+
+@testable import AlarmClockCore
 
 @Suite("The command alarmclock")
 struct CommandTests {
@@ -95,6 +98,154 @@ struct CommandTests {
         let error = try #require(full["lastError"] as? [String: Any])
         #expect(error["event"] as? String == "migrationFailed")
         #expect((error["reason"] as? String)?.contains("unreadableDefaults") == true, "\(error)")
+    }
+
+    /// A thing that no version knows yet.
+    @Model
+    final class Sunrise {
+        var place = ""
+        init() {}
+    }
+
+    @Test("A store of a newer version is refused with both versions, in the person's language, and not touched")
+    func newerStore() throws {
+        let box = try CommandBox()
+        _ = try box.add("6:30", "--label", "tea")
+        let file = box.dataFolder.appending(path: "AlarmClock.sqlite")
+        let schema = Schema(AlarmSchemaV3.travelling + [Sunrise.self], version: Schema.Version(1, 3, 0))
+        let configuration = ModelConfiguration("AlarmClock", schema: schema, url: file, cloudKitDatabase: .none)
+        _ = try ModelContainer(for: schema, configurations: configuration)
+        let before = try Data(contentsOf: file)
+        let said = [
+            "C":
+                "the store has version 1.3.0, and this AlarmClock knows none after 1.2.0. Update it; nothing was changed",
+            "zh_TW.UTF-8": "資料庫的版本是 1.3.0，這個 AlarmClock 最新只認得 1.2.0。請更新，沒有任何變更",
+            "zh_CN.UTF-8": "数据库的版本是 1.3.0，这个 AlarmClock 最新只认得 1.2.0。请更新，没有任何更改",
+        ]
+        for (language, words) in said {
+            for arguments in [["list"], ["add", "7:30"], ["doctor"]] {
+                let answer = try box.run(arguments: arguments, language: language)
+                let text = answer.out + answer.messages
+                #expect(answer.status == (arguments == ["doctor"] ? 0 : 1) && text.contains(words), "\(answer)")
+                let isEnglish = text.contains("The store has") || text.contains("program")
+                #expect(!isEnglish || language == "C" && arguments == ["doctor"], "\(answer)")
+            }
+        }
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test("An alarm that is off because it rang on another device, and rings here still, says so")
+    func rangElsewhere() throws {
+        let box = try CommandBox()
+        _ = try box.add("6:30", "--label", "tea")
+        #expect(try box.run("list").out.contains("rang on another device") == false)
+        let configuration = ModelConfiguration(
+            "AlarmClock",
+            schema: Schema(AlarmSchemaV3.travelling, version: AlarmSchemaV3.versionIdentifier),
+            url: box.dataFolder.appending(path: "AlarmClock.sqlite"),
+            cloudKitDatabase: .none
+        )
+        let context = ModelContext(
+            try ModelContainer(for: configuration.schema ?? Schema(), configurations: configuration)
+        )
+        let alarm = try #require(try context.fetch(FetchDescriptor<Alarm>()).first)
+        // As a device does that rang for it just when it was set.
+        (alarm.isEnabled, alarm.skipNextUntil) = (false, alarm.updatedAt)
+        try context.save()
+        let out = try box.run("list").out
+        #expect(out.contains("[ ] 06:30  once  tea  (rang on another device, rings here "), "\(out)")
+        #expect(try alarms(box).first?["nextFire"] is String)
+        _ = try box.run("off", alarm.id.uuidString)
+        #expect(try box.run("list").out.contains("rang on another device") == false)
+    }
+
+    /// What the daemon of the box notes of ringing, and the alarm.
+    private func note(_ box: CommandBox, _ body: (RingState) -> Void) throws {
+        let folders = AlarmFolders(store: nil, variables: [:], homeFolder: box.home.path, workingFolder: "/")
+        let context = ModelContext(try AlarmStore.open(folders).container)
+        let alarm = try #require(try context.fetch(AlarmQueries.list).first)
+        let state = try context.fetch(AlarmQueries.ringState(alarm.id)).first ?? RingState(alarmID: alarm.id)
+        body(state)
+        // What rings was set before.
+        if let occurrence = state.occurrence { alarm.updatedAt = min(alarm.updatedAt, occurrence) }
+        context.insert(state)
+        try context.save()
+    }
+
+    @Test("A snooze comes before the alarm's own time, in the list and where it is asked what comes next")
+    func snoozed() throws {
+        let box = try CommandBox()
+        // Half a day away from any clock, so that the snooze comes first.
+        let far = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 60).rounded(.down) * 60 + 43_200)
+        let minutes = Int(far.timeIntervalSince1970 / 60 + 480) % 1_440
+        _ = try box.add(ClockTime(minutes: minutes).text, "--label", "tea")
+        #expect(try alarms(box).first?["snoozedUntil"] is NSNull)
+        let until = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 60).rounded(.up) * 60 + 540)
+        try note(box) { state in (state.occurrence, state.snoozedUntil, state.snoozeCount) = (until - 600, until, 1) }
+        let text = ClockTime(minutes: Int(until.timeIntervalSince1970 / 60 + 480) % 1_440).text
+        let next = try box.run("next").out
+        #expect(next.hasPrefix("Next: ") && next.contains(" \(text)  tea, in "), "\(next)")
+        let list = try box.run("list").out
+        #expect(list.contains(" \(text)  tea, in ") && list.contains("once  tea  (snoozed until "), "\(list)")
+        #expect(list.hasSuffix(" \(text))\n"))
+        for line in ["next", "list"] {
+            let json = try box.run(line, "--json").out
+            let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+            let alarm = try #require(((object as? [[String: Any]])?.first ?? object) as? [String: Any])
+            #expect(alarm["snoozedUntil"] as? String == ISODate.text(until), "\(json)")
+            #expect(alarm["nextFire"] as? String == ISODate.text(until))
+        }
+        #expect(try box.run("doctor", "--json").out.contains("\"nextFire\":\"\(ISODate.text(until))\""))
+        // While it rings, an alarm that rings once has nothing to come.
+        try note(box) { state in (state.snoozedUntil, state.ringingSince) = (nil, Date()) }
+        #expect(try box.run("doctor", "--json").out.contains("\"nextFire\":null"))
+        #expect(try box.run("next").out == "No alarm is on.\n")
+        #expect(try box.run("next", "--json").out == "null\n")
+        // Unless somebody gives it another time meanwhile.
+        let id = try #require(try alarms(box).first?["id"] as? String)
+        #expect(try box.run("on", id).status == 0)
+        #expect(try box.run("next").out.contains(" \(ClockTime(minutes: minutes).text)  tea, in "))
+    }
+
+    @Test("What was missed is in the list until somebody puts it away, or names it")
+    func missed() throws {
+        let box = try CommandBox()
+        let id = try box.add("6:30", "--label", "tea", "--days", "daily")
+        #expect(try box.run("dismiss") == CommandBox.Answer(3, "", "Error: no alarm was missed\n"))
+        let moment = Date(timeIntervalSince1970: 1_795_300_200)
+        try note(box) { $0.missedAt = moment }
+        #expect(try box.run("list").out.contains("tea  (missed 2026-11-22 06:30)\n"))
+        #expect(try alarms(box).first?["missedAt"] as? String == "2026-11-21T22:30:00Z")
+        #expect(try box.run("doctor").out.contains("Missed         1 alarm: alarmclock list, alarmclock dismiss\n"))
+        #expect(try box.run("doctor", "--json").out.contains("\"missed\":1"))
+        #expect(try box.run("dismiss", "0000").status == 3)
+        let answer = try box.run("dismiss", id)
+        #expect(answer == CommandBox.Answer(0, "Put away: missed 2026-11-22 06:30  tea\n"), "\(answer)")
+        #expect(try box.run("list").out.contains("missed") == false)
+        #expect(try box.run("doctor").out.contains("Missed") == false)
+        try note(box) { ($0.missedAt, $0.missedRang) = (moment, true) }
+        #expect(try box.run("list").out.contains("tea  (rang 2026-11-22 06:30, nobody stopped it)\n"))
+        #expect(try alarms(box).first?["missedRang"] as? Bool == true)
+        #expect(try box.run("dismiss").status == 0)
+        #expect(try box.run("dismiss").status == 3)
+    }
+
+    @Test("A daemon that does not answer is told from one that does not run")
+    func silentDaemon() throws {
+        let box = try CommandBox()
+        #expect(try box.run("add", "6:30").messages.contains("Note: the daemon does not run"))
+        let folders = AlarmFolders(store: nil, variables: [:], homeFolder: box.home.path, workingFolder: "/")
+        let socket = try LocalSocket.listen(at: folders.socket.path)
+        defer { close(socket) }
+        // It takes the question, and hangs up.
+        Thread.detachNewThread {
+            let connection = accept(socket, nil, nil)
+            _ = LocalSocket.readLine(from: connection)
+            close(connection)
+        }
+        let answer = try box.run("add", "7:30", "--label", "tea")
+        #expect(answer.status == 0 && answer.out.contains("tea"))
+        #expect(answer.messages.hasPrefix("Note: the daemon does not answer (\(folders.socket.path))"), "\(answer)")
     }
 
     private func unit(_ box: CommandBox) throws -> [String] {

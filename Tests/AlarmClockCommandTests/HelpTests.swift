@@ -5,7 +5,8 @@ import Testing
 struct HelpTests {
     private static let commands: [[String]] =
         [
-            "add", "in", "list", "next", "on", "off", "skip", "rm", "snooze", "stop", "template", "migrate", "export",
+            "add", "in", "list", "next", "on", "off", "skip", "rm", "snooze", "stop", "dismiss", "template", "migrate",
+            "export",
             "import", "run", "serve", "install", "doctor", "test-sound",
         ].map { [$0] } + [["template", "list"], ["template", "apply"]]
         + [["account"], ["account", "sign-in"], ["account", "sign-out"], ["account", "show"]]

@@ -110,7 +110,10 @@ struct TranscriptTests {
             "\(head)\n07:30,mon\n25:00,mon,a,1,9\n07:30,xyz,a,1,9\n07:30,mon,\"a,b\",x,9\n07:30,mon,ok,,\n",
             to: "rows.csv"
         )
-        let events = ["DTSTART:20260101", "DTSTART:20260101T073000\nRRULE:FREQ=MONTHLY", "DTSTART:20260101T073000"]
+        let events = [
+            "DTSTART:20260101", "DTSTART:20260101T073000\nRRULE:FREQ=MONTHLY", "DTSTART:20260101T073000",
+            "DTSTART:21990101T073000",
+        ]
         let calendar = events.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
         try box.write("BEGIN:VCALENDAR\n\(calendar)END:VCALENDAR\n", to: "rows.ics")
         var transcript = Transcript()

@@ -1,6 +1,7 @@
 import AppCommons
 import Foundation
 import SwiftData
+import TestSupport
 import Testing
 
 @testable import AlarmClockCore
@@ -141,6 +142,18 @@ struct ModelTests {
         #expect(once.isEnabled && window.home.nextFire(of: once) != nil)
     }
 
+    @Test("What is left to ring of an alarm that rang elsewhere can be skipped, and nothing offers to take that back")
+    func skipRestElsewhere() throws {
+        let window = try Window()
+        let once = try window.add("23:00", label: "once")
+        (once.isEnabled, once.skipNextUntil) = (false, once.updatedAt)
+        try window.home.container.mainContext.save()
+        #expect(window.home.nextFire(of: once) != nil)
+        window.model.skipNext(once)
+        #expect(window.home.nextFire(of: once) == nil)
+        #expect(window.model.toast?.undo == nil)
+    }
+
     @Test("A pause lasts until the day that was chosen, on the device's clock")
     func pause() throws {
         let window = try Window()
@@ -152,6 +165,24 @@ struct ModelTests {
         #expect(window.home.nextFire(of: alarm) == Date(timeIntervalSince1970: 1_795_363_200))
         window.model.undo()
         #expect(window.home.nextFire(of: alarm) == Date(timeIntervalSince1970: 1_798_041_600))
+    }
+
+    @Test("A paused alarm that was turned off is paused again when that is taken back")
+    func turnOffPaused() throws {
+        let window = try Window()
+        let alarm = try window.add("07:30", "daily", label: "daily")
+        window.model.pause(alarm, until: CivilDay(year: 2_026, month: 12, day: 24))
+        let (until, next) = (alarm.skipNextUntil, window.home.nextFire(of: alarm))
+        window.model.turn(alarm, on: false)
+        #expect(!alarm.isEnabled && window.home.nextFire(of: alarm) == nil)
+        window.model.undo()
+        #expect(alarm.isEnabled && alarm.skipNextUntil == until && until != nil)
+        #expect(window.home.nextFire(of: alarm) == next && window.model.toast?.said == .undone)
+        // One that was not paused rings again as before.
+        window.model.resume(alarm)
+        window.model.turn(alarm, on: false)
+        window.model.undo()
+        #expect(alarm.isEnabled && alarm.skipNextUntil == nil)
     }
 
     @Test("A situation is added as a whole and taken back as a whole")
@@ -196,13 +227,79 @@ struct ModelTests {
         window.home.daemon = .running(answer)
         window.model.rings([ring.id])
         let said = window.model.announcement
-        #expect(said?.said == .ringing("tea", window.home.now))
+        #expect(said?.said == .ringing([ring]))
         window.model.rings([ring.id])
         #expect(window.model.announcement == said)
+        // All that begin together are said, and of those that ring already nothing.
+        let more = ["coffee", ""].map {
+            DaemonAnswer.Ringing(id: UUID(), label: $0, occurrence: window.home.now, canSnooze: true)
+        }
+        answer.alarms += more
+        window.home.daemon = .running(answer)
+        window.model.rings(answer.alarms.map(\.id))
+        let both = try #require(window.model.announcement?.said)
+        #expect(both == .ringing(more))
+        let phrases = Phrases(Locale(identifier: "en_GB"))
+        let text = phrases.text(for: both, zone: window.home.zone, now: window.home.now)
+        #expect(text == "Alarm: coffee, 10:09; Alarm: Alarm, 10:09")
         window.model.stop(ring)
         #expect(window.model.isPressing)
-        while window.model.isPressing { await Task.yield() }
+        try await until { !window.model.isPressing }
         #expect(window.model.problem as? CommandProblem == .daemonNotRunning)
+    }
+
+    @Test("Of an alarm that cannot be put off it is said whether it ever could")
+    func withoutSnooze() {
+        func phrase(_ count: Int?) -> Phrase {
+            DaemonAnswer.Ringing(id: UUID(), label: "tea", occurrence: Date(), canSnooze: false, snoozeCount: count)
+                .withoutSnooze
+        }
+        #expect(([nil, 0, 10] as [Int?]).map { phrase($0) } == [.noSnooze, .noSnooze, .noMoreSnooze])
+    }
+
+    @Test("What was missed is there until it is put away; what was missed since stays")
+    func missed() async throws {
+        let window = try Window()
+        let alarm = try window.add("07:30", "daily", label: "tea")
+        let (id, now) = (alarm.id, window.home.now)
+        let rings = StoredRings(modelContainer: window.home.container)
+        try await rings.keep([.missed(RingingAlarm(alarm), occurrence: now - 7_200)])
+        await window.home.settled()
+        let missed = window.home.missed
+        #expect(missed == [MissedRing(alarmID: id, label: "tea", occurrence: now - 7_200, isTold: false)])
+        try await rings.keep([.missed(RingingAlarm(alarm), occurrence: now - 3_600)])
+        window.model.putAway(missed)
+        await window.home.settled()
+        #expect(window.home.missed.map(\.occurrence) == [now - 3_600])
+        window.model.putAway(window.home.missed)
+        await window.home.settled()
+        #expect(window.home.missed.isEmpty && window.model.problem == nil)
+    }
+
+    @Test("What is left out of an alarm that rings once and is put off cannot be taken back")
+    func skipPutOff() async throws {
+        let window = try Window()
+        let once = try window.add("23:00", label: "once")
+        let (id, now) = (once.id, window.home.now)
+        once.updatedAt = now - 3_600
+        try window.home.container.mainContext.save()
+        var memory = RingMemory(alarmID: id)
+        (memory.occurrence, memory.snoozedUntil) = (now - 60, now + 480)
+        try await StoredRings(modelContainer: window.home.container).keep([.remember(memory)])
+        var answer = DaemonAnswer()
+        answer.alarms = [
+            DaemonAnswer.Ringing(
+                id: id,
+                label: "once",
+                occurrence: now - 60,
+                snoozedUntil: now + 480,
+                canSnooze: true
+            )
+        ]
+        window.home.daemon = .running(answer)
+        window.model.skipNext(once)
+        #expect(window.model.toast?.said == .skipped("once", now + 480))
+        #expect(window.model.toast?.undo == nil && !once.isEnabled)
     }
 
     @Test("A process that only shows the alarms says of sync what the one that rings does")
@@ -219,6 +316,33 @@ struct ModelTests {
             let shown = window.home.sync
             #expect(shown.state.rawValue == state.rawValue && shown.pending == 3 && shown.lastSuccess == date)
         }
+        for problem in SyncPicture.Problem.allCases {
+            answer.sync = SyncStanding(
+                state: .needsAttention,
+                pending: 3,
+                problem: "words",
+                lastSuccess: date,
+                problemKind: problem.rawValue
+            )
+            // As it comes over the socket.
+            window.home.daemon = .running(try DaemonWire.message(DaemonAnswer.self, DaemonWire.line(answer)))
+            #expect(window.home.sync.problem == problem && window.home.sync.state == .needsAttention)
+        }
+        // A newer daemon may know of more, and an older one of none.
+        for kind in ["somethingNew", nil] {
+            answer.sync?.problemKind = kind
+            window.home.daemon = .running(answer)
+            #expect(window.home.sync.problem == nil && window.home.sync.state == .needsAttention)
+        }
+    }
+
+    @Test("Why a step of sync that was asked for does not work is said")
+    func syncFails() async throws {
+        let window = try Window()
+        window.model.sync(.exchange)
+        #expect(window.model.isSyncing)
+        try await until { !window.model.isSyncing }
+        #expect(window.model.problem as? CommandProblem == .daemonNotRunning)
     }
 
     @Test("The old app's alarms are taken over from the window")
@@ -238,7 +362,7 @@ struct ModelTests {
         await window.home.settled()
         #expect(window.home.legacy.waits)
         window.model.takeOver()
-        while window.model.toast == nil { await Task.yield() }
+        try await until { window.model.toast != nil }
         #expect(window.model.toast?.said == .takenOver(1, rejected: 1))
         await window.home.settled()
         #expect(!window.home.legacy.waits && window.home.legacy.taken == 1 && window.home.legacy.rejected == 1)

@@ -25,6 +25,14 @@ struct PhraseTests {
         }
     }
 
+    @Test("Why a step of sync failed is said in the reader's words", arguments: locales)
+    func syncFailures(_ locale: String) {
+        let phrases = Self.phrases(locale)
+        for problem in SyncPicture.Problem.allCases {
+            #expect(phrases.text(for: SyncPicture.Problem.Failure(problem: problem)) == phrases.text(for: problem))
+        }
+    }
+
     @Test("No character of one Chinese script strays into the other")
     func scripts() {
         #expect(Self.characters(of: Phrases.traditionalChinese, changedBy: "Hans-Hant") == [])

@@ -29,22 +29,22 @@ class AlarmClock(Program):
             "XDG_CACHE_HOME": str(self.folder / "cache"),
         }
 
-    def set_an_hour_ago(self, label):
-        """Lets an alarm that was added just now look as if it had been set an hour ago: a daemon that starts within ten
-        minutes after its time rings at once. Nothing may run meanwhile."""
+    def change(self, label, setting):
+        """Changes columns of an alarm in its store. Nothing may run meanwhile."""
         with sqlite3.connect(self.data / "AlarmClock.sqlite") as store:
             [table] = [
                 name
                 for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
                 if {"label", "updatedAt", "snoozeMinutes"} <= {row[1] for row in store.execute(f'PRAGMA table_info("{name}")')}
             ]
-            store.execute(f'UPDATE "{table}" SET updatedAt = updatedAt - 3600 WHERE label = ?', (label,))
+            store.execute(f'UPDATE "{table}" SET {setting} WHERE label = ?', (label,))
 
     def add_ringing(self, label, *options, minutes_ago=0):
         """An alarm of this minute, or of some before it, which rings as soon as the daemon starts."""
         moment = time.gmtime(time.time() + 8 * 3_600 - minutes_ago * 60)
         self.run("add", time.strftime("%H:%M", moment), "--label", label, *options)
-        self.set_an_hour_ago(label)
+        # A daemon that starts within ten minutes after the time of an alarm that was set before it rings at once.
+        self.change(label, "updatedAt = updatedAt - 3600")
 
     def start(self, rings=True, *options):
         command = ["run"] if rings else ["serve", *options]

@@ -18,7 +18,7 @@ class ScreenTests(Looks):
     passing = [
         # Which alarm comes next, and in how long, is another one at another time of the day.
         (r"Rings in [^\"\n]*", "Rings in SOME TIME"),
-        (r"(rings again|taken over,|Last success|Next|up to) (?:\w+|\d+ \w+(?: \d+)?) \d\d:\d\d", r"\1 SOME MOMENT"),
+        (r"(rings again|rings here|taken over,|Last success|Next|up to) (?:\w+|\d+ \w+(?: \d+)?) \d\d:\d\d", r"\1 SOME MOMENT"),
         # A new alarm is for the next full hour.
         (r"(textbox \"Time\": )\d\d:\d\d", r"\1TIME"),
         (r"\d{4}-\d\d-\d\d", "DATE"),
@@ -26,6 +26,13 @@ class ScreenTests(Looks):
         # Which zones there are is the system's business.
         (r"(\n +- option )\"\w+/[^\n]*(?:\n +- option \"\w+/[^\n]*)*", r"\1ZONES"),
     ]
+
+    @classmethod
+    def topmost(cls, page):
+        # What did not work is said above an alarm that rings, although it stands before it in the page.
+        dialogs = page.get_by_role("dialog").or_(page.get_by_role("alertdialog"))
+        focused = dialogs.filter(has=page.locator(":focus"))
+        return focused.last if focused.count() else dialogs.last
 
     def test_every_screen_in_every_dress(self):
         for kind in self.worlds:
@@ -49,9 +56,9 @@ class AlarmClockAxeTests(ScreenTests, AlarmClockTestCase):
 
 
 class AlarmClockMomentAxeTests(ScreenTests, AlarmClockTestCase):
-    worlds = [screens.Empty, screens.Ringing, screens.Snoozed]
-    # These alarms are of the minute in which the test runs.
-    passing = [*ScreenTests.passing, (r"\b\d\d:\d\d\b", "TIME")]
+    worlds = [screens.Empty, screens.Ringing, screens.Snoozed, screens.Missed]
+    # These alarms are of the minute in which the test runs, or of one shortly before.
+    passing = [*ScreenTests.passing, (r"(was missed:) [^\"\n]*", r"\1 SOME MOMENT"), (r"\b\d\d:\d\d\b", "TIME")]
 
 
 class AlarmClockOldAppAxeTests(ScreenTests, AlarmClockTestCase):
@@ -60,8 +67,14 @@ class AlarmClockOldAppAxeTests(ScreenTests, AlarmClockTestCase):
 
 
 class AlarmClockSyncAxeTests(ScreenTests, AlarmClockTestCase):
-    worlds = [screens.Synced, screens.Offline]
+    worlds = [screens.Synced, screens.Offline, screens.ZoneGone]
     windows = {"phone": WINDOWS["phone"]}
+
+
+class AlarmClockOddAxeTests(ScreenTests, AlarmClockTestCase):
+    worlds = [screens.RangElsewhere, screens.Halted, screens.LeftOut]
+    windows = {"phone": WINDOWS["phone"]}
+    passing = [*ScreenTests.passing, (r"\b\d\d:\d\d\b", "TIME")]
 
 
 if __name__ == "__main__":

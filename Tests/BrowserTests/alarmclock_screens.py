@@ -2,6 +2,7 @@
 
 import json
 import plistlib
+import signal
 
 from alarmclock import AlarmClock
 from ideabox_sync import Service
@@ -65,6 +66,13 @@ class Snoozed(World):
         self.clock.run("snooze", "30")
 
 
+class Missed(World):
+    """The machine was off when an alarm should have rung."""
+
+    def make(self):
+        self.clock.add_ringing("Early shift", minutes_ago=20)
+
+
 class OldUnreadable(World):
     """The old app's settings cannot be read: its alarms wait."""
 
@@ -101,6 +109,63 @@ class Offline(Synced):
     def make(self):
         super().make()
         self.service.kill()
+
+
+class ZoneGone(Synced):
+    """Signed in at a service from which the alarms are removed as a whole. The daemon is another process than the pages'."""
+
+    rings = False
+    daemon = None
+
+    def change(self):
+        self.clock.service = self.service
+        self.daemon = self.clock.begin_daemon()
+
+    def stop(self):
+        if self.daemon:
+            self.daemon.kill()
+            self.daemon.wait()
+        super().stop()
+
+
+class LeftOut(World):
+    """An alarm is paused."""
+
+    rings = False
+
+    def make(self):
+        self.clock.run("add", "06:30", "--days", "weekdays", "--label", "Early shift")
+        [alarm] = json.loads(self.clock.run("list", "--json"))
+        self.clock.run("skip", alarm["id"], "--until", "2199-01-31")
+
+
+class RangElsewhere(World):
+    """An alarm rang once on a device in another zone, and rings here later."""
+
+    rings = False
+
+    def make(self):
+        self.clock.run("add", "21:15", "--label", "Early shift")
+        self.clock.change("Early shift", "isEnabled = 0, skipNextUntil = updatedAt")
+
+
+class Halted(World):
+    """An alarm rings, and the daemon that rings answers nobody any more."""
+
+    rings = False
+
+    def make(self):
+        self.clock.add_ringing("Early shift")
+        self.daemon = None
+
+    def change(self):
+        self.daemon = self.clock.daemon = self.clock.begin_daemon()
+
+    def stop(self):
+        if self.daemon:
+            self.daemon.kill()
+            self.daemon.wait()
+        super().stop()
 
 
 def fill(clock):
@@ -192,10 +257,15 @@ def empty(page, clock):
 def ringing(page, clock):
     page.get_by_role("button", name="Stop “Early shift”").wait_for()
     page.get_by_role("button", name="Stop “海邊的風箏”").wait_for()
+    page.get_by_text("Nothing can be heard: no player").wait_for()
 
 
 def snoozed(page, clock):
     page.get_by_text("“Early shift” rings again at").wait_for()
+
+
+def missed(page, clock):
+    page.get_by_text("“Early shift” was missed").wait_for()
 
 
 def old_waits(page, clock):
@@ -230,6 +300,42 @@ def offline(page, clock):
     page.get_by_text("Waiting to be sent").first.wait_for()
 
 
+def zone_gone(page, clock):
+    status(page, clock)
+    again = page.get_by_role("button", name="Send everything again").first
+    done = page.get_by_text("Up to date").first
+    again.or_(done).first.wait_for()
+    if done.is_visible():
+        clock.service.delete_zone("SwiftData")
+    again.wait_for()
+
+
+def zone_gone_list(page, clock):
+    """The list says what is in the way before anybody looks at the status."""
+    zone_gone(page, clock)
+    page.get_by_role("button", name="Alarms", exact=True).first.click()
+    page.get_by_text("The alarms were removed at the service").first.wait_for()
+    alarms(page, clock)
+
+
+def left_out(page, clock):
+    edit(page, clock)
+    page.get_by_role("dialog").get_by_text("Left out up to").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Ring as set").wait_for()
+
+
+def rang_elsewhere(page, clock):
+    page.get_by_text("rang on another device, rings here").first.wait_for()
+
+
+def no_answer(page, clock):
+    stop = page.get_by_role("button", name="Stop “Early shift”")
+    stop.wait_for()
+    clock.daemon.send_signal(signal.SIGSTOP)
+    stop.click()
+    page.get_by_role("alertdialog", name="That did not work").wait_for()
+
+
 SCREENS = {
     Used: [
         alarms, new_alarm, edit, failure, deleted_elsewhere, templates, scenario, template, status, no_player, toast,
@@ -237,8 +343,13 @@ SCREENS = {
     Empty: [empty],
     Ringing: [ringing],
     Snoozed: [snoozed],
+    Missed: [missed],
     OldUnreadable: [old_waits, old_waiting, take_over_fails],
     OldRejected: [old_rejected],
     Synced: [in_sync],
     Offline: [offline],
+    ZoneGone: [zone_gone, zone_gone_list],
+    LeftOut: [left_out],
+    RangElsewhere: [rang_elsewhere],
+    Halted: [no_answer],
 }

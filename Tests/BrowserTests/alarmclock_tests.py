@@ -101,10 +101,10 @@ class DayTests(AlarmClockTestCase):
         self.clock.kill()
         self.clock.add_ringing("Kettle")
         self.clock.start()
-        expect(page.get_by_role("dialog").get_by_text("Kettle").first).to_be_visible()
+        expect(page.get_by_role("alertdialog").get_by_text("Kettle").first).to_be_visible()
         tab_to(page, "Snooze for 5 minutes")
         page.keyboard.press("Enter")
-        page.get_by_role("dialog").wait_for(state="detached")
+        page.get_by_role("alertdialog").wait_for(state="detached")
         expect(page.get_by_text("“Kettle” rings again at").first).to_be_visible()
         tab_to(page, "Stop “Kettle”")
         page.keyboard.press("Enter")
@@ -112,22 +112,32 @@ class DayTests(AlarmClockTestCase):
         kettle = next(alarm for alarm in json.loads(self.clock.run("list", "--json")) if alarm["label"] == "Kettle")
         self.assertFalse(kettle["isEnabled"])
 
-    def test_an_alarm_is_edited_and_paused(self):
+    def test_an_alarm_is_edited_and_paused_by_keyboard_alone(self):
         self.clock.run("add", "06:30", "--days", "daily", "--label", "Early shift")
         page = self.page()
-        page.get_by_role("button", name="Early shift, every day").press("Enter")
+        tab_to(page, "Early shift, every day")
+        page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog")
-        dialog.get_by_label("Volume").press("ArrowLeft")
-        dialog.get_by_role("combobox", name="Put off for").select_option("15 minutes")
-        dialog.get_by_role("combobox", name="Sound").select_option("Singing bowl")
-        dialog.get_by_role("combobox", name="Time zone").select_option("Europe/Berlin")
-        dialog.get_by_role("button", name="Pause", exact=True).press("Enter")
-        dialog.get_by_role("button", name="Ring as set").wait_for()
-        dialog.get_by_role("button", name="Save").press("Enter")
+        dialog.wait_for()
+        # In the order in which they stand: each choice is the one below that which the alarm has.
+        choices = [("Sound", "combobox", "ArrowDown"), ("Volume", "slider", "ArrowLeft")]
+        choices += [("Put off for", "combobox", "ArrowDown"), ("Time zone", "combobox", "ArrowDown")]
+        for name, role, key in choices:
+            tab_until(page, dialog.get_by_role(role, name=name))
+            page.keyboard.press(key)
+        again = dialog.get_by_role("button", name="Ring as set")
+        for button in [dialog.get_by_role("button", name="Pause", exact=True), again]:
+            tab_until(page, button)
+            page.keyboard.press("Enter")
+        again.wait_for(state="detached")
+        tab_until(page, dialog.get_by_role("button", name="Pause", exact=True))
+        page.keyboard.press("Enter")
+        again.wait_for()
+        page.keyboard.press("Control+s")
         dialog.wait_for(state="detached")
         [alarm] = json.loads(self.clock.run("list", "--json"))
-        self.assertEqual((alarm["snoozeMinutes"], alarm["sound"], alarm["volume"]), (15, "bowl", 0.95))
-        self.assertEqual(alarm["timeZoneIdentifier"], "Europe/Berlin")
+        self.assertEqual((alarm["snoozeMinutes"], alarm["sound"], alarm["volume"]), (10, "beep", 0.95))
+        self.assertEqual(alarm["timeZoneIdentifier"], "Africa/Abidjan")
         self.assertIsNotNone(alarm["skipNextUntil"])
 
     def test_bad_input_is_said_and_nothing_is_lost(self):
@@ -150,14 +160,14 @@ class RingTests(AlarmClockTestCase):
         self.clock.add_ringing("tea")
         first, second = self.page(), self.page(self.window(viewport={"width": 1280, "height": 800}))
         for page in [first, second]:
-            expect(page.get_by_role("dialog").get_by_text("tea").first).to_be_visible()
+            expect(page.get_by_role("alertdialog").get_by_text("tea").first).to_be_visible()
         # Escape is no answer to an alarm.
         first.keyboard.press("Escape")
-        expect(first.get_by_role("dialog")).to_be_visible()
+        expect(first.get_by_role("alertdialog")).to_be_visible()
         tab_to(first, "Snooze for 30 minutes")
         first.keyboard.press("Enter")
         for page in [first, second]:
-            page.get_by_role("dialog").wait_for(state="detached")
+            page.get_by_role("alertdialog").wait_for(state="detached")
             expect(page.get_by_text("“tea” rings again at").first).to_be_visible()
         self.assertIn("Snoozed", self.clock.run("snooze", "1"))
         second.get_by_role("button", name="Stop “tea”").press("Enter")
@@ -167,16 +177,49 @@ class RingTests(AlarmClockTestCase):
         self.assertFalse(alarm["isEnabled"])
 
     def test_it_rings_above_what_is_being_written(self):
+        self.clock.add_ringing("tea")
+        # Pages alone: it rings when the daemon comes.
+        self.clock.start(rings=False)
         page = self.page()
         page.keyboard.press("Alt+n")
-        page.get_by_role("dialog").get_by_label("Label").fill("half a thou")
-        self.clock.kill()
-        self.clock.add_ringing("tea")
-        self.clock.start()
+        label = page.get_by_role("dialog").get_by_label("Label")
+        label.fill("half a thou")
+        daemon = self.clock.begin_daemon()
+        self.addCleanup(daemon.wait)
+        self.addCleanup(daemon.kill)
         stop = page.get_by_role("button", name="Stop “tea”")
         stop.wait_for()
         stop.press("Enter")
-        expect(page.get_by_role("button", name="Stop “tea”")).to_have_count(0)
+        expect(stop).to_have_count(0)
+        expect(label).to_have_value("half a thou")
+        label.press("End")
+        page.keyboard.type("ght")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("switch", name="half a thought")).to_be_visible()
+
+    def test_what_was_missed_is_told_until_somebody_puts_it_away(self):
+        self.clock.add_ringing("tea", minutes_ago=20)
+        first, second = self.page(), self.page()
+        for page in [first, second]:
+            expect(page.get_by_text("“tea” was missed")).to_be_visible()
+        self.assertIn("(missed ", self.clock.run("list"))
+        first.get_by_role("button", name="Dismiss: “tea” was missed").press("Enter")
+        for page in [first, second]:
+            expect(page.get_by_text("“tea” was missed")).to_have_count(0)
+        self.assertNotIn("(missed ", self.clock.run("list"))
+
+    def test_a_snooze_outlasts_the_skipping_of_tomorrow(self):
+        self.clock.add_ringing("tea", "--days", "daily")
+        page = self.page()
+        tab_to(page, "Snooze for 30 minutes")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("“tea” rings again at").first).to_be_visible()
+        tab_to(page, "Skip the next time of “tea”")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("“tea” leaves out").first).to_be_visible()
+        # The daemon has heard of it, and answers that the alarm is put off still.
+        self.assertIn("Snoozed", self.clock.run("snooze", "5"))
+        expect(page.get_by_text("“tea” rings again at").first).to_be_visible()
 
     def test_the_daemon_comes_and_goes_while_pages_are_served(self):
         self.clock.run("add", "06:30", "--label", "tea")

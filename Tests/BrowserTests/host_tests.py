@@ -321,6 +321,34 @@ class FocusTests(BrowserTestCase):
         page.keyboard.press("/")
         expect(field).to_have_value("/")
 
+    def test_a_key_is_what_the_keyboard_writes(self):
+        page = self.page()
+        field = page.get_by_label("What is to be done?")
+        # Where "/" is: in Germany, France and the United States.
+        for code, shifted in [("Digit7", True), ("Period", True), ("Slash", False)]:
+            page.evaluate(
+                """([code, shiftKey]) => document.body.dispatchEvent(
+                    new KeyboardEvent("keydown", { key: "/", code, shiftKey, bubbles: true, cancelable: true }))""",
+                [code, shifted],
+            )
+            expect(field).to_be_focused()
+            field.blur()
+
+    def test_what_is_said_in_one_moment_is_all_said(self):
+        def prepare(page):
+            page.add_init_script(
+                """const Real = WebSocket
+                WebSocket = class extends Real { constructor(...all) { super(...all); window.lastSocket = this } }"""
+            )
+
+        page = self.page(prepare=prepare)
+        page.evaluate(
+            """for (const m of ["Moved.", "Saved."])
+                lastSocket.onmessage({ data: JSON.stringify({ ack: 0, say: [{ m }, { m: `Beware: ${m}`, p: "assertive" }] }) })"""
+        )
+        expect(page.locator("#_live [data-live=polite]")).to_have_text("Moved. Saved.")
+        expect(page.locator("#_live [data-live=assertive]")).to_have_text("Beware: Moved. Beware: Saved.")
+
     def test_a_dialog_keeps_the_focus_and_gives_it_back(self):
         page = self.page()
         button = page.get_by_role("button", name="New note")

@@ -2,8 +2,10 @@
 
 import json
 
+from playwright.sync_api import expect
+
 from ideabox import IdeaBox, made
-from ideabox_sync import Endless, LostZone, Service, WrongClock, fill, with_conflict, with_held_deletions
+from ideabox_sync import Endless, Forbidding, LostZone, Service, WrongClock, fill, with_conflict, with_held_deletions
 
 IDEAS = [
     ("Paper boat regatta", "On the river behind the school. Ask the bakery for wax paper, and the ferryman for a rope.", False),
@@ -109,6 +111,29 @@ class ZoneGone(World):
         return box
 
 
+class Refused(World):
+    """Signed in at a service that takes no changes of this account."""
+
+    def make(self):
+        self.service = Service().start()
+        self.between = Forbidding(self.service)
+        box = self.service.device(self.between.address)
+        made(box, "Kite")
+        return box
+
+
+class SignedOut(World):
+    """Somebody was signed in here."""
+
+    def make(self):
+        self.service = Service().start()
+        box = self.service.device()
+        made(box, "Kite")
+        box.run("sync")
+        box.run("account", "sign-out")
+        return box
+
+
 class Syncing(World):
     """Signed in, and a sync of many ideas is under way."""
 
@@ -136,6 +161,8 @@ class Damaged(World):
         box = IdeaBox()
         for title, _, _ in IDEAS:
             made(box, title)
+        # More than the damage reaches: their rows can be recovered.
+        fill(box, 400)
         store = next(file for file in box.data.rglob("*.sqlite"))
         with store.open("r+b") as file:
             file.seek(4096)
@@ -198,6 +225,8 @@ def as_at_first(page, box):
         box.run("reopen", ideas["Walnut"]["id"])
     page.get_by_text("Start with the ones").first.wait_for()
     page.get_by_role("button", name="Mark “Walnut” as done").wait_for()
+    # What another process changed is counted a moment later.
+    page.get_by_text("7 ideas · 5 open").wait_for()
     return ideas["A"]["id"]
 
 
@@ -207,7 +236,27 @@ def changed_elsewhere(page, box):
     page.get_by_role("textbox", name="Title").fill("A map of all the benches with a view of the sea")
     page.get_by_role("button", name="Save").wait_for()
     box.run("edit", idea, "--details", "The mayor has one already.")
-    page.get_by_role("button", name="Take the other").wait_for()
+    page.get_by_role("button", name="Use Other").wait_for()
+
+
+def unsaved(page, box):
+    """Nobody leaves an idea whose question is open."""
+    changed_elsewhere(page, box)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("j")
+    page.get_by_role("alertdialog").wait_for()
+
+
+def gone_elsewhere(page, box):
+    as_at_first(page, box)
+    idea = made(box, "An idea of yesterday")
+    page.get_by_text("8 ideas · 6 open").wait_for()
+    page.get_by_role("button", name="An idea of yesterday, Open").click()
+    page.get_by_role("textbox", name="Title").fill("An idea of tomorrow")
+    page.get_by_role("button", name="Save").wait_for()
+    box.run("rm", idea)
+    page.get_by_text("This idea was deleted somewhere else.").wait_for()
+    page.get_by_text("7 ideas · 5 open").wait_for(state="attached")
 
 
 def toast(page, box):
@@ -220,11 +269,11 @@ def toast(page, box):
 
 
 def problem(page, box):
-    """Nothing that is wrong can be kept: a dialog says why."""
+    """Nothing that is wrong can be kept: the title's count says why, and there is no Save."""
     detail(page, box)
     page.get_by_role("textbox", name="Title").fill("Paper boat " * 30)
-    page.get_by_role("button", name="Save").click()
-    page.get_by_role("alertdialog").wait_for()
+    page.get_by_text("329/256").wait_for()
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
 
 
 def import_preview(page, box):
@@ -238,6 +287,37 @@ def import_preview(page, box):
     page.get_by_text("line 3 refused").wait_for()
 
 
+def import_failure(page, box):
+    panel(page, "Import and Export")
+    page.get_by_role("button", name="Choose File…").click()
+    file = {"name": "ideas.exe", "mimeType": "text/plain", "buffer": b"- [ ] Kite"}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("The name must end in").wait_for()
+
+
+def idea_history(page, box):
+    detail(page, box)
+    page.get_by_role("button", name="History of this idea").click()
+    page.get_by_role("dialog").get_by_role("combobox", name="Event").wait_for()
+
+
+def empty_history(page, box):
+    panel(page, "History")
+    page.get_by_role("combobox", name="Event").select_option("Sync failed")
+    page.get_by_role("heading", name="Nothing here").wait_for()
+
+
+def wrong_sign_in(page, box):
+    panel(page, "Sync")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Server").focus()
+    for words in ["http://127.0.0.1:99999", "anna", "paper-boat", "token"]:
+        page.keyboard.type(words)
+        page.keyboard.press("Tab")
+    dialog.get_by_role("button", name="Sign In").click()
+    dialog.get_by_text("is no address of a service").wait_for()
+
+
 def add(page, box):
     page.get_by_role("button", name="New Idea").first.click()
     page.get_by_role("dialog").get_by_role("textbox", name="Title").wait_for()
@@ -249,6 +329,11 @@ def in_panel(name):
 
     opens.__name__ = name.lower().replace(" ", "_")
     return opens
+
+
+def keyboard(page, box):
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
 
 
 def emptying_trash(page, box):
@@ -289,12 +374,12 @@ def held(page, box):
 def held_panel(page, box):
     held(page, box)
     page.get_by_role("button", name="Review").click()
-    page.get_by_role("button", name="Keep them everywhere").wait_for()
+    page.get_by_role("button", name="Keep All").wait_for()
 
 
 def accepting_deletions(page, box):
     held_panel(page, box)
-    page.get_by_role("button", name="Delete them here, too").click()
+    page.get_by_role("button", name="Delete Here Too").click()
     page.get_by_role("heading", name="Delete 24 ideas on this device?").wait_for()
 
 
@@ -313,13 +398,28 @@ def signing_out(page, box):
 
 
 def zone_gone(page, box):
-    page.get_by_role("button", name="Decide").wait_for()
+    page.get_by_role("button", name="Review").wait_for()
 
 
 def zone_gone_panel(page, box):
     zone_gone(page, box)
-    page.get_by_role("button", name="Decide").click()
+    page.get_by_role("button", name="Review").click()
     page.get_by_role("button", name="Send them again").wait_for()
+
+
+def starting_empty(page, box):
+    zone_gone_panel(page, box)
+    page.get_by_role("button", name="Remove them here, too").click()
+    page.get_by_role("heading", name="Remove all ideas from this device?").wait_for()
+
+
+def needs_attention(page, box):
+    page.get_by_text("The account may not do this").first.wait_for()
+    page.get_by_role("button", name="Retry").wait_for()
+
+
+def signed_out(page, box):
+    page.get_by_text("Signed out. Your ideas stay on this device").wait_for()
 
 
 def syncing(page, box):
@@ -342,16 +442,18 @@ def damaged(page, box):
 SCREENS = {
     Usual: [
         all_ideas, completed, search, found, nothing_found, detail, menu, add,
-        in_panel("Trash"), emptying_trash, in_panel("History"), in_panel("Sync"), in_panel("Import and Export"),
-        in_panel("Keyboard"),
+        in_panel("Trash"), emptying_trash, in_panel("History"), empty_history, idea_history, in_panel("Sync"), wrong_sign_in,
+        in_panel("Import and Export"), import_failure, keyboard,
     ],
-    Changing: [toast, changed_elsewhere, problem, import_preview],
+    Changing: [toast, changed_elsewhere, unsaved, gone_elsewhere, problem, import_preview],
     Empty: [first_launch, nothing_completed, empty_trash],
     Conflict: [in_sync, versions, signing_out],
     Held: [held, held_panel, accepting_deletions],
     Offline: [offline],
     Slow: [wrong_clock],
-    ZoneGone: [zone_gone, zone_gone_panel],
+    ZoneGone: [zone_gone, zone_gone_panel, starting_empty],
+    Refused: [needs_attention],
+    SignedOut: [signed_out],
     Syncing: [syncing],
     Done: [everything_done],
     Damaged: [damaged],

@@ -67,6 +67,14 @@ class ZoneGoneScreenTests(ScreenTests, IdeaBoxTestCase):
     world = screens.ZoneGone
 
 
+class RefusedScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.Refused
+
+
+class SignedOutScreenTests(ScreenTests, IdeaBoxTestCase):
+    world = screens.SignedOut
+
+
 class SyncingScreenTests(ScreenTests, IdeaBoxTestCase):
     world = screens.Syncing
 

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 import urllib.parse
+import urllib.request
 from email.utils import formatdate
 from pathlib import Path
 
@@ -29,6 +30,7 @@ class Service:
         self.folder = Path(tempfile.mkdtemp(prefix="service-"))
         self.port = 0
         self.process = None
+        self.container = container
         self.run("account", "create", USER, "--password-stdin", input=PASSWORD + "\n")
         self.token = self.run("token", "api", "--container", container).strip()
 
@@ -81,6 +83,19 @@ class Service:
             "account", "sign-in", "--server", address or self.address, "--user", USER,
             "--api-token", self.token, "--password-stdin", input=PASSWORD + "\n",
         )
+
+
+    def delete_zone(self, name):
+        """Removes a zone of the account with all that is in it, as another program of the person may do."""
+        web = self.run("token", "web", USER, "--container", self.container).strip()
+        query = urllib.parse.urlencode({"ckAPIToken": self.token, "ckWebAuthToken": web})
+        operation = {"operationType": "delete", "zone": {"zoneID": {"zoneName": name}}}
+        request = urllib.request.Request(
+            f"{self.address}/database/1/{self.container}/development/private/zones/modify?{query}",
+            json.dumps({"operations": [operation]}).encode(),
+            {"Content-Type": "application/json"},
+        )
+        urllib.request.urlopen(request, timeout=30).close()
 
 
 class Between:
@@ -156,6 +171,15 @@ class LostZone(Between):
         if not self.is_lost or not ("/changes/" in path or "/records/" in path):
             return None
         return 404, {"uuid": "0", "serverErrorCode": "ZONE_NOT_FOUND", "reason": "The zone is gone."}
+
+
+class Forbidding(Between):
+    """Takes no changes."""
+
+    def own_answer(self, path):
+        if "/records/modify" not in path:
+            return None
+        return 403, {"uuid": "0", "serverErrorCode": "ACCESS_DENIED", "reason": "Read only."}
 
 
 class Endless(Between):

@@ -46,7 +46,7 @@ class DeviceTests(IdeaBoxTestCase):
         expect(page.get_by_role("dialog").get_by_text("Up to date")).to_be_visible()
         page.keyboard.press("Escape")
         page.get_by_role("dialog").wait_for(state="detached")
-        expect(page.get_by_text("Your ideas are on this device only.")).to_have_count(0)
+        expect(page.get_by_text("On this device only")).to_have_count(0)
         other = self.device()
         other.run("sync")
         self.assertIn("Kite", other.run("list"))
@@ -92,12 +92,12 @@ class DeviceTests(IdeaBoxTestCase):
 
     def test_deletions_that_would_take_most_ideas_are_accepted(self):
         page, box = self.held()
-        self.press(page, page.get_by_role("button", name="Delete them here, too"))
+        self.press(page, page.get_by_role("button", name="Delete Here Too"))
         question = page.get_by_role("dialog", name="Delete 24 ideas on this device?")
         self.press(page, question.get_by_role("button", name="Cancel"))
         question.wait_for(state="detached")
         self.assertEqual(box.run("list", "--limit", "100").count("of the attic"), 24)
-        self.press(page, page.get_by_role("button", name="Delete them here, too"))
+        self.press(page, page.get_by_role("button", name="Delete Here Too"))
         self.press(page, question.get_by_role("button", name="Delete", exact=True))
         self.expect_settled(page)
         page.get_by_role("heading", name="No ideas yet").wait_for()
@@ -105,7 +105,7 @@ class DeviceTests(IdeaBoxTestCase):
 
     def test_deletions_that_would_take_most_ideas_are_refused(self):
         page, _ = self.held()
-        self.press(page, page.get_by_role("button", name="Keep them everywhere"))
+        self.press(page, page.get_by_role("button", name="Keep All"))
         self.expect_settled(page)
         other = self.device()
         other.run("sync")

@@ -8,6 +8,8 @@ import urllib.request
 from playwright.sync_api import expect
 
 from ideabox import IdeaBoxTestCase, made
+from ideabox_screens import Damaged
+from looks import violations
 
 
 class StoryTests(IdeaBoxTestCase):
@@ -107,6 +109,59 @@ class StoryTests(IdeaBoxTestCase):
         expect(page.get_by_role("button", name="Mark “Kite by the sea” as done").first).to_be_visible()
         self.assertIn("Kite by the sea", self.box.run("list"))
 
+    def test_an_edit_can_be_cancelled_by_a_click(self):
+        self.box.run("add", "Kite")
+        page = self.page()
+        page.get_by_role("button", name="Kite, Open").click()
+        title = page.get_by_role("textbox", name="Title")
+        title.fill("Kite by the sea")
+        expect(page.get_by_role("button", name="Back to All Ideas")).to_have_count(0)
+        page.get_by_role("button", name="Cancel").click()
+        expect(title).to_have_value("Kite")
+        page.get_by_role("button", name="Back to All Ideas").click()
+        page.get_by_role("button", name="Mark “Kite” as done").wait_for()
+        self.assertNotIn("sea", self.box.run("list"))
+
+    def test_a_finger_draws_a_row_to_the_side_to_delete_it(self):
+        self.box.run("add", "Kite")
+        context = self.window(has_touch=True, is_mobile=True)
+        page = self.page(context)
+        row = page.locator(".rows > .row")
+        delete = page.get_by_role("button", name="Delete “Kite”")
+        seen = lambda: page.locator(".row-actions").evaluate("actions => getComputedStyle(actions).opacity")
+        self.assertEqual(seen(), "0")
+        box = row.bounding_box()
+        (right, middle) = (box["x"] + box["width"] - 40, box["y"] + box["height"] / 2)
+        touch = context.new_cdp_session(page)
+        # Like a finger, step by step, and at rest before it leaves: of what is flung Chromium swallows the next tap.
+        way = [right - step for step in [*range(8, 88, 8), *[80] * 6]]
+        for kind, x in [("touchStart", right), *[("touchMove", x) for x in way], ("touchEnd", None)]:
+            page.wait_for_timeout(16)
+            points = [] if x is None else [{"x": x, "y": middle}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        expect(page.locator(".row-actions")).to_have_css("opacity", "1")
+        delete.tap()
+        page.get_by_role("heading", name="No ideas yet").wait_for()
+        page.get_by_role("button", name="Undo").tap()
+        page.get_by_role("button", name="Mark “Kite” as done").wait_for()
+
+    def test_what_comes_moves_in_where_movement_is_welcome(self):
+        for motion, moves in [("no-preference", ["come"]), ("reduce", [])]:
+            with self.subTest(motion=motion):
+                self.box.run("add", "Kite")
+                page = self.page(self.window(reduced_motion=motion))
+                page.evaluate(
+                    """() => {
+                        window.moves = []
+                        addEventListener("animationstart", (event) => moves.push(event.animationName))
+                    }"""
+                )
+                page.get_by_role("button", name="Delete “Kite”").press("Enter")
+                page.get_by_role("button", name="Undo").wait_for()
+                frame = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+                page.evaluate(f"async () => {{ await {frame}; await {frame} }}")
+                self.assertEqual(page.evaluate("moves.filter((name) => name === 'come')"), moves)
+
     def test_what_is_looked_for_is_found(self):
         self.box.run("add", "海邊的風箏")
         self.box.run("add", "Paper boat", "--details", "Crème brûlée")
@@ -137,6 +192,158 @@ class StoryTests(IdeaBoxTestCase):
         dialog.wait_for(state="detached")
         page.keyboard.press("2")
         expect(page.get_by_role("heading", level=1, name="All Ideas")).to_be_visible()
+        # That is so on this device, and on no other of the machine.
+        self.assertFalse(json.loads((self.box.data / "settings.json").read_text())["singleKeys"])
+
+
+class KeyTests(IdeaBoxTestCase):
+    def chosen(self):
+        """A page with two ideas, the newer of them chosen beside the list."""
+        self.box.run("add", "Walnut shell")
+        self.box.run("add", "Kite", "--details", "red")
+        page = self.page(self.window(viewport={"width": 1280, "height": 800}))
+        page.keyboard.press("j")
+        expect(page.get_by_role("textbox", name="Title")).to_have_value("Kite")
+        return page
+
+    def test_keys_that_edit_a_text_stay_in_its_field(self):
+        page = self.chosen()
+        page.keyboard.press("x")
+        self.expect_said(page, "Completed: Kite")
+        title = page.get_by_role("textbox", name="Title")
+        page.keyboard.press("e")
+        expect(title).to_be_focused()
+        page.keyboard.press("Home")
+        page.keyboard.press("Delete")
+        expect(title).to_have_value("ite")
+        page.keyboard.press("End")
+        page.keyboard.press("Backspace")
+        expect(title).to_have_value("it")
+        page.keyboard.type("y")
+        # What is taken back is what was written, not the last step.
+        page.keyboard.press("Control+z")
+        expect(title).not_to_have_value("ity")
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        expect(title).to_have_value("")
+        details = page.get_by_role("textbox", name="Details")
+        self.reach(page, details)
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        expect(details).to_have_value("")
+        page.get_by_role("button", name="Cancel").click()
+        expect(title).to_have_value("Kite")
+        self.assertIn("[x] Kite", " ".join(self.box.run("list").split()))
+
+    def test_keys_that_edit_a_text_stay_in_the_search(self):
+        page = self.chosen()
+        page.keyboard.press("/")
+        field = page.get_by_role("searchbox")
+        expect(field).to_be_focused()
+        page.keyboard.type("Kite")
+        page.keyboard.press("Home")
+        page.keyboard.press("Delete")
+        expect(field).to_have_value("ite")
+        page.keyboard.press("Shift+End")
+        page.keyboard.press("Delete")
+        expect(field).to_have_value("")
+        self.assertIn("Kite", self.box.run("list"))
+
+    def test_single_keys_do_what_the_list_says(self):
+        page = self.chosen()
+        page.keyboard.press("x")
+        self.expect_said(page, "Completed: Kite")
+        page.keyboard.press("2")
+        expect(page.get_by_role("heading", level=1, name="Completed")).to_be_visible()
+        page.keyboard.press("1")
+        expect(page.get_by_role("heading", level=1, name="All Ideas")).to_be_visible()
+        page.keyboard.press("x")
+        self.expect_said(page, "Open again: Kite")
+        page.keyboard.press("Delete")
+        self.expect_said(page, "Idea deleted: Kite")
+        expect(page.get_by_role("textbox", name="Title")).to_have_value("Walnut shell")
+        page.keyboard.press("Backspace")
+        self.expect_said(page, "Idea deleted: Walnut shell")
+        page.get_by_role("heading", name="No ideas yet").wait_for()
+        page.keyboard.press("3")
+        expect(page.get_by_role("heading", level=1, name="Search")).to_be_visible()
+
+    def test_both_versions_can_be_chosen(self):
+        page = self.chosen()
+        idea = next(idea["id"] for idea in json.loads(self.box.run("list", "--json")) if idea["title"] == "Kite")
+        title = page.get_by_role("textbox", name="Title")
+        for words, answer, kept in [("Mine", "Keep Mine", "Mine"), ("Mine again", "Use Other", "Mine")]:
+            page.keyboard.press("e")
+            expect(title).to_be_focused()
+            page.keyboard.press("Control+a")
+            page.keyboard.type(words)
+            page.get_by_role("button", name="Save").wait_for()
+            self.box.run("edit", idea, "--details", f"before {words}")
+            self.press(page, page.get_by_role("button", name=answer))
+            expect(page.get_by_role("button", name=answer)).to_have_count(0)
+            expect(title).to_have_value(kept)
+            expect(page.get_by_role("button", name="Save")).to_have_count(0)
+            self.assertIn(kept, self.box.run("list"))
+            page.evaluate("document.activeElement.blur()")
+
+    def test_completed_ideas_are_hidden(self):
+        self.box.run("done", made(self.box, "Solar kettle"))
+        page = self.chosen()
+        row = page.get_by_role("button", name="Solar kettle, Completed")
+        row.wait_for()
+        for command, count in [("Hide completed", 0), ("Show completed", 1)]:
+            self.press(page, page.get_by_role("button", name="More").first)
+            self.press(page, page.get_by_role("menuitem", name=command))
+            expect(row).to_have_count(count)
+
+    def test_the_history_is_filtered(self):
+        page = self.chosen()
+        page.keyboard.press("x")
+        self.expect_said(page, "Completed: Kite")
+        self.press(page, page.get_by_role("button", name="More").first)
+        self.press(page, page.get_by_role("menuitem", name="History"))
+        dialog = page.get_by_role("dialog")
+        lines = dialog.locator(".rows .nav-link, .rows a.row-main, .rows button.row-main")
+        expect(lines).to_have_count(3)
+        event = dialog.get_by_role("combobox", name="Event")
+        self.reach(page, event)
+        page.keyboard.type("Com")
+        expect(lines).to_have_count(1)
+        expect(lines).to_contain_text("Kite")
+        period = dialog.get_by_role("combobox", name="Time")
+        self.reach(page, period)
+        page.keyboard.type("24")
+        expect(lines).to_have_count(1)
+        self.reach(page, event)
+        page.keyboard.type("Del")
+        dialog.get_by_role("heading", name="Nothing here").wait_for()
+
+    def press_as(self, page, **event):
+        """A key as a browser tells of it on another keyboard."""
+        page.evaluate(
+            """event => document.body.dispatchEvent(
+                new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...event }))""",
+            event,
+        )
+
+    def test_keys_are_heard_from_other_keyboards(self):
+        page = self.chosen()
+        # France: digits are written with Shift.
+        self.press_as(page, key="2", code="Digit2", shiftKey=True)
+        expect(page.get_by_role("heading", level=1, name="Completed")).to_be_visible()
+        self.press_as(page, key="?", code="KeyM", shiftKey=True)
+        dialog = page.get_by_role("dialog", name="Keyboard")
+        dialog.wait_for()
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        page.keyboard.press("x")
+        self.expect_said(page, "Completed: Kite")
+        # Germany: Z and Y are exchanged.
+        self.press_as(page, key="z", code="KeyY", ctrlKey=True)
+        self.expect_said(page, "Undone")
+        # Greece: letters are other ones, and their places count.
+        self.press_as(page, key="ν", code="KeyN", altKey=True)
+        page.get_by_role("dialog").get_by_label("Title").wait_for()
 
 
 class LiveTests(IdeaBoxTestCase):
@@ -182,6 +389,83 @@ class LiveTests(IdeaBoxTestCase):
         page.get_by_role("button", name="Save").press("Enter")
         page.get_by_role("button", name="Mark “Kite by the sea” as done").first.wait_for()
 
+    def test_what_was_saved_before_the_end_is_not_written_over_what_came_after_it(self):
+        idea = made(self.box, "Kite")
+        page = self.page(self.window(viewport={"width": 1280, "height": 800}))
+        page.get_by_role("button", name="Kite, Open").click()
+        title = page.get_by_role("textbox", name="Title")
+        title.fill("Kite by the sea")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Mark “Kite by the sea” as done").first.wait_for()
+        self.box.kill()
+        self.box.run("edit", idea, "--title", "Dragon")
+        self.box.start()
+        self.wait_until_connected(page)
+        expect(title).to_have_value("Dragon")
+        expect(page.get_by_role("button", name="Save")).to_have_count(0)
+        self.assertIn("Dragon", self.box.run("list"))
+
+    def test_what_was_not_saved_before_the_end_is_a_question_where_others_wrote(self):
+        idea = made(self.box, "Kite")
+        page = self.page(self.window(viewport={"width": 1280, "height": 800}))
+        page.get_by_role("button", name="Kite, Open").click()
+        title = page.get_by_role("textbox", name="Title")
+        title.fill("Kite by the sea")
+        page.get_by_role("button", name="Save").wait_for()
+        self.assertIn("by the sea", page.evaluate("sessionStorage.saved"))
+        self.box.kill()
+        self.box.run("edit", idea, "--title", "Dragon")
+        self.box.start()
+        page.locator("html.live").wait_for()
+        self.reach(page, page.get_by_role("button", name="Keep Mine"))
+        expect(title).to_have_value("Kite by the sea")
+        expect(page.get_by_role("button", name="Save")).to_be_disabled()
+        self.press(page, page.get_by_role("button", name="Use Other"))
+        expect(title).to_have_value("Dragon")
+        self.assertIn("Dragon", self.box.run("list"))
+
+    def test_what_was_written_at_the_last_idea_outlives_its_deletion(self):
+        idea = made(self.box, "Kite")
+        page = self.page()
+        page.get_by_role("button", name="Kite, Open").click()
+        title = page.get_by_role("textbox", name="Title")
+        title.fill("Kite by the sea")
+        page.get_by_role("button", name="Save").wait_for()
+        self.box.run("rm", idea)
+        page.get_by_text("This idea was deleted somewhere else.").wait_for()
+        expect(title).to_have_value("Kite by the sea")
+        page.get_by_role("button", name="Restore").click()
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("button", name="Save")).to_have_count(0)
+        self.assertIn("Kite by the sea", self.box.run("list"))
+
+    def test_an_idea_with_an_open_question_is_not_left(self):
+        self.box.run("add", "Walnut shell")
+        idea = made(self.box, "Kite")
+        for size in [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]:
+            with self.subTest(size=size):
+                page = self.page(self.window(viewport=size))
+                page.get_by_role("button", name="Kite, Open").click()
+                title = page.get_by_role("textbox", name="Title")
+                title.fill("Mine")
+                page.get_by_role("button", name="Save").wait_for()
+                self.box.run("edit", idea, "--details", f"{size['width']}")
+                page.get_by_role("button", name="Keep Mine").wait_for()
+                if size["width"] > 1000:
+                    page.get_by_role("button", name="Walnut shell, Open").click()
+                else:
+                    page.go_back()
+                alert = page.get_by_role("alertdialog")
+                expect(alert).to_contain_text("What you wrote at “Kite” is not saved yet.")
+                self.press(page, alert.get_by_role("button", name="OK"))
+                alert.wait_for(state="detached")
+                expect(title).to_have_value("Mine")
+                self.press(page, page.get_by_role("button", name="Use Other"))
+                expect(title).to_have_value("Kite")
+                if size["width"] < 1000:
+                    page.go_back()
+                    expect(title).to_have_count(0)
+
     def test_hostile_texts_are_texts(self):
         for text in ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "😀" * 200]:
             self.box.run("add", text)
@@ -222,7 +506,7 @@ class ManyTests(IdeaBoxTestCase):
         more = page.get_by_role("button", name="Show more")
         expect(more).to_be_focused()
         page.keyboard.press("Enter")
-        expect(rows.nth(260)).to_be_attached()
+        expect(page.get_by_role("button", name="Idea number 9751, Open")).to_be_attached()
         expect(more).to_be_focused()
         page.keyboard.press("/")
         expect(page.get_by_role("searchbox")).to_be_focused()
@@ -231,6 +515,55 @@ class ManyTests(IdeaBoxTestCase):
         page.get_by_role("button", name="Mark “Idea number 4321” as open").wait_for()
         page.keyboard.press("Control+z")
         page.get_by_role("button", name="Mark “Idea number 4321” as done").wait_for()
+
+
+    # Goes to the end of what is there; answers a row that is seen there, and where.
+    to_the_end = """() => {
+      const scroller = document.querySelector(".rows").closest(".content");
+      scroller.scrollTop = scroller.scrollHeight;
+      const row = [...document.querySelectorAll(".rows > .row")].filter((row) => row.textContent.includes("Idea number")).at(-1);
+      return [row.id, row.getBoundingClientRect().top];
+    }"""
+    to_the_beginning = "document.querySelector('.rows').closest('.content').scrollTop = 0"
+
+    def test_rows_far_behind_leave_the_page_and_come_back(self):
+        file = self.box.folder / "many.md"
+        file.write_text("".join(f"- [ ] Idea number {number}\n" for number in range(501, 1_001)))
+        self.box.run("import", str(file))
+        page = self.page()
+        rows = page.locator(".rows > .row")
+        # By attribute: to look for a role among hundreds of rows takes longer than all the rest.
+        idea = lambda number: page.locator(f"[aria-label='Idea number {number}, Open']")
+        self.reach(page, idea(1_000))
+        most = 0
+        for number in range(950, 650, -50):
+            row, top = page.evaluate(self.to_the_end)
+            expect(idea(number)).to_be_attached()
+            moved = page.locator(f"[id='{row}']").evaluate("row => row.getBoundingClientRect().top") - top
+            self.assertLess(abs(moved), 2, "what is seen stays where it is")
+            most = max(most, rows.count())
+        # Two hundred rows; the one with the focus, two buttons for those between, and one for more.
+        self.assertLessEqual(most, 204)
+        expect(idea(980)).to_have_count(0)
+        # The row with the focus is there, and readers know which of all each is.
+        expect(idea(1_000)).to_be_focused()
+        place = lambda number: rows.filter(has=idea(number)).get_attribute("aria-posinset")
+        self.assertEqual([place(1_000), place(690)], ["1", "311"])
+        self.assertEqual(violations(page), [])
+        # Arrows bring the rows that come next, and go on.
+        page.keyboard.press("ArrowDown")
+        expect(idea(999)).to_be_focused()
+        expect(idea(690)).to_have_count(0)
+        expect(idea(999)).to_be_in_viewport()
+        self.assertLessEqual(rows.count(), 204)
+        # Who pulls the bar from far below to the beginning is there.
+        for number in [701, 651]:
+            page.evaluate(self.to_the_end)
+            expect(idea(number)).to_be_attached()
+        page.evaluate(self.to_the_beginning)
+        expect(idea(1_000)).to_be_in_viewport()
+        expect(idea(998)).to_be_in_viewport()
+        expect(idea(999)).to_be_focused()
 
 
 class ExchangeTests(IdeaBoxTestCase):
@@ -275,6 +608,17 @@ class LanguageTests(IdeaBoxTestCase):
                 page = self.page(self.window(locale=locale))
                 expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
                 self.assertIn(hint, page.content())
+
+
+class RecoveryTests(IdeaBoxTestCase):
+    def test_what_a_damaged_store_holds_comes_back(self):
+        world = Damaged()
+        self.addCleanup(world.stop)
+        page = self.page(box=world.box)
+        self.press(page, page.get_by_role("button", name="Recover What It Holds"))
+        self.expect_said(page, "recovered")
+        expect(page.locator(".rows > .row").first).to_be_visible()
+        expect(page.get_by_role("button", name="Recover What It Holds")).to_have_count(0)
 
 
 class RouteTests(IdeaBoxTestCase):

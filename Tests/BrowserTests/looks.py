@@ -54,9 +54,15 @@ class Looks:
     # What differs from run to run, and what stands for it.
     passing = []
 
+    @staticmethod
+    def topmost(page):
+        """The dialog that lies above all others, if there is any: an alert does, wherever it stands in the page."""
+        alerts = page.locator("dialog.alert[open]")
+        return alerts.last if alerts.count() else page.get_by_role("dialog").or_(page.get_by_role("alertdialog")).last
+
     def check_words(self, page, name):
         """What a screen reader is told of the topmost dialog, or where there is none, of the page."""
-        dialog = page.get_by_role("dialog").or_(page.get_by_role("alertdialog")).last
+        dialog = self.topmost(page)
         part = dialog if dialog.count() else page.locator("body")
         words = part.aria_snapshot() + "\n"
         for pattern, stands_for in self.passing:

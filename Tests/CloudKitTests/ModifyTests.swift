@@ -84,6 +84,24 @@ struct ModifyTests {
         }
     }
 
+    @Test(arguments: Way.allCases)
+    func aMissingZoneHidesNoRecordsOfOthers(_ way: Way) async throws {
+        try await way.run { world in
+            let database = try await world.notes()
+            try await database.save(World.note("kept"))
+            // One zone comes before, one after that which is there.
+            let lost = ["Alone", "Zoo"].map { zone in
+                CKRecord.ID(recordName: "lost in \(zone)", zoneID: CKRecordZone.ID(zoneName: zone))
+            }
+            let kept = CKRecord.ID(recordName: "kept", zoneID: World.notes)
+            let found = try await database.records(for: lost + [kept])
+            #expect(found.count == 3 && found.code(of: "kept") == nil)
+            for id in lost { #expect(found.code(of: id.recordName) == .zoneNotFound) }
+            let error = await #expect(throws: CKError.self) { try await database.record(for: lost[0]) }
+            #expect(error?.code == .zoneNotFound)
+        }
+    }
+
     @Test func largeBatchesAreDividedUnlessTheyAreAtomic() async throws {
         try await Way.inProcess.run { world in
             let transport = FlakyTransport(world.transport)

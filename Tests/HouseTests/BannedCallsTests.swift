@@ -21,6 +21,7 @@ struct BannedCallsTests {
         "Date()", "Date.now", "Date.init()", "Date(timeIntervalSinceNow: 1)", "UUID()", "UUID.init()",
         "f(.now)", "Int.random(in: 0...1)", "a.shuffled()", "a.randomElement()", "SystemRandomNumberGenerator()",
         "ContinuousClock.now", "DispatchTime.now()",
+        "a.availableData", "a.readDataToEndOfFile()", "a.closeFile()", "FileHandle.standardError.write(a)",
     ])
     func bannedCallIsFound(_ source: String) {
         #expect(findings(source).count == 1)
@@ -33,6 +34,7 @@ struct BannedCallsTests {
         "Date(timeIntervalSinceReferenceDate: 1)", "clock.now", "Date.distantPast", "UUID(uuidString: a)",
         "UUID(uuid: b)",
         "Int.random(in: 0...1, using: &generator)", "a.shuffled(using: &generator)", "func random() {}", "a !== b",
+        "FileHandle.standardError.write(contentsOf: a)", "a.write(b)", "let readData = 1",
         "let now = clock()", "infix operator !!", "if !a {}", "guard !(a) else {}", "case .a where !b: c", "in !a",
     ])
     func harmlessCallPasses(_ source: String) {

@@ -83,6 +83,19 @@ struct NameLedgerTests {
         #expect(ledger.findings(notShownIn: [with], unwritten: ["Gone": "reason"]).count == 1)
     }
 
+    @Test func aMemberOfSeveralTypesIsUsedAsOften() {
+        let text = NameLedger.header + "\nKnob.left\t1\t17\t\nSide.left\t2\t17\t\nEdge.left\t3\t17\t\n"
+        let ledger = NameLedger(path: "L", text: text)
+        let once = SourceFile(path: "S", text: "let a = turned(.left)")
+        let twice = SourceFile(path: "S", text: "let a = [turned(.left), Side.left]")
+        #expect(
+            ledger.findings(notShownIn: [once], unwritten: [:]).map(\.message)
+                == ["Knob.left: one of 2 members of that name, which samples write 1 times"]
+        )
+        #expect(ledger.findings(notShownIn: [twice], unwritten: [:]).isEmpty)
+        #expect(ledger.findings(notShownIn: [once], unwritten: ["Side.left": "reason"]).isEmpty)
+    }
+
     @Test func silentAndFalseNotesAreFound() {
         let source = SourceFile(
             path: "Sources/SwiftUI/A.swift",
@@ -100,10 +113,10 @@ struct NameLedgerTests {
                 """
         )
         #expect(NameLedger.inertModifiers(in: [source]) == ["View.still"])
-        let rows = "View.still\t2\t17\t\nView.half\t1\t17\twithout effect\n"
+        let rows = "View.still\t2\t17\t\nView.half\t1\t17\twithout effect\nKnob.mood\t3\t17\t\nView.half\t3\t17\t\n"
         let wrong = NameLedger(path: "L", text: NameLedger.header + "\n" + rows)
-        #expect(wrong.findings(aboutEffectsIn: [source]).map(\.line) == [2, 3])
-        let right = "View.still\t2\t17\twithout effect: why\nView.half\t1\t17\t\n"
+        #expect(wrong.findings(aboutEffectsIn: [source]).map(\.line) == [4, 2, 3])
+        let right = "View.still\t2\t17\twithout effect: why\nView.half\t1\t17\t\nKnob.mood\t3\t17\twithout effect\n"
         #expect(
             NameLedger(path: "L", text: NameLedger.header + "\n" + right).findings(aboutEffectsIn: [source]).isEmpty
         )

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The scripts, started as a person starts them: from any folder, and asked for help first.
@@ -38,6 +39,23 @@ struct ScriptTests {
         #expect(rules.allSatisfy { $0.contains(" ## ") })
     }
 
+    /// A program that is installed has no faults that are put in on purpose, whatever the environment says.
+    @Test func onlyOneScriptAsksForMutants() throws {
+        let name = "SIMULATION_MUTANTS"
+        #expect(try Repository.this.text(of: "Scripts/common.sh").contains("\nunset \(name)\n"))
+        for script in Self.scripts {
+            let text = try Repository.this.text(of: script)
+            #expect(text.contains(name) == (script == "Scripts/mutants"), "\(script)")
+            let builds =
+                text.contains("swift build") || text.contains("build_release") || text.contains("swift_release")
+            if builds, script.hasPrefix("Scripts/") { #expect(text.contains("\nsource \"$(dirname"), "\(script)") }
+        }
+        let mutants = try Repository.this.text(of: "Scripts/mutants")
+        let shared = try #require(mutants.range(of: "\nsource "))
+        let asks = try #require(mutants.range(of: "\nexport \(name)=1\n"))
+        #expect(shared.lowerBound < asks.lowerBound)
+    }
+
     private func output(of script: String, _ argument: String) throws -> (status: Int32, text: String) {
         let process = Process()
         process.executableURL = Repository.this.root.appendingPathComponent(script)
@@ -47,7 +65,7 @@ struct ScriptTests {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = try pipe.fileHandleForReading.rest()
         process.waitUntilExit()
         return (process.terminationStatus, text)
     }

@@ -96,7 +96,8 @@ struct IdeaCommandTests {
                     0,
                     """
                     {"all":1,"open":1,"completed":0,"trash":0,"isSignedIn":false,"user":null,\
-                    "server":null,"state":"signedOut","pending":1,"offlineQueueCount":1,"isRetrying":false,\
+                    "server":null,"state":"signedOut","done":0,"total":0,"syncedBy":null,"pending":1,\
+                    "offlineQueueCount":1,"isRetrying":false,\
                     "lastSuccess":null,"lastError":null,"nextAttempt":null,"deletionsHeld":0,"clockOffsetMinutes":0,\
                     "dataFolder":"<home>/.local/share/ideabox/","deviceId":"<id 1>","damagedStores":[]}
 

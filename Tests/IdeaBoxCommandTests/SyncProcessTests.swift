@@ -7,10 +7,12 @@ import Testing
 /// Several processes on one store, of which some end without a word.
 @Suite("Processes that sync one store", .timeLimit(.minutes(15)))
 struct SyncProcessTests {
-    private static func watch(_ box: CommandBox) throws -> LineProcess {
+    private static func watch(_ box: CommandBox) throws -> LineProcess { try sync(box, "--watch") }
+
+    private static func sync(_ box: CommandBox, _ options: String...) throws -> LineProcess {
         try LineProcess(
             CommandBox.executable,
-            ["sync", "--watch"],
+            ["sync"] + options,
             environment: ["HOME": box.home.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C"]
         )
     }
@@ -22,24 +24,28 @@ struct SyncProcessTests {
         Issue.record("it ended before it said \(words)")
     }
 
-    @Test("Where the process that syncs a store is killed, the next one takes over at once")
+    @Test("Who watches beside the process that syncs a store shows what it does, and takes over where it is killed")
     func takeOver() throws {
         let server = try ServerBox("anna")
         let (phone, laptop) = (try SyncCommandTests.device(server), try SyncCommandTests.device(server))
         let first = try Self.watch(phone)
         try Self.wait(first, for: "up to date")
-        // While it lives no other has its place.
-        #expect(try phone.run("sync", "--watch").status == 4)
+        #expect(try SyncCommandTests.status(phone)["syncedBy"] as? Int ?? 0 > 0)
+        let beside = try Self.watch(phone)
+        try Self.wait(beside, for: "up to date")
+        _ = try phone.add("sent by the first")
+        try Self.wait(first, for: "sent 1 ideas")
+        try Self.wait(beside, for: "sent 1 ideas")
         first.kill()
+        #expect(try laptop.run("sync").status == 0)
+        _ = try laptop.add("after the first")
+        #expect(try laptop.run("sync").status == 0)
+        try Self.wait(beside, for: "received 1 ideas")
+        beside.kill()
+        #expect(try SyncCommandTests.status(phone)["syncedBy"] is NSNull)
         _ = try phone.add("after the end")
         #expect(try phone.run("sync") == .init(0, "1 change to send\nsent 1 ideas, 0 deletions; 0 to go\nup to date\n"))
-        let second = try Self.watch(phone)
-        defer { second.kill() }
-        try Self.wait(second, for: "up to date")
-        _ = try laptop.add("from the laptop")
-        #expect(try laptop.run("sync").status == 0)
-        try Self.wait(second, for: "received 1 ideas")
-        #expect(try SyncCommandTests.titles(phone) == ["after the end", "from the laptop"])
+        #expect(try SyncCommandTests.titles(phone) == ["after the end", "after the first", "sent by the first"])
     }
 
     /// The ideas of a box as this process shows them.
@@ -57,14 +63,6 @@ struct SyncProcessTests {
         return try IdeaBoxHome(folders, in: surroundings)
     }
 
-    @MainActor
-    private static func until(_ isTrue: () -> Bool) async throws {
-        while !isTrue() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     @Test("Who shows the ideas takes over from a process that is killed, and goes on when somebody signs in again")
     @MainActor
     func takeOverWithNothingToSend() async throws {
@@ -74,20 +72,22 @@ struct SyncProcessTests {
         try Self.wait(first, for: "up to date")
         let home = try Self.home(phone)
         home.keepInStep()
-        try await Self.until { home.sync.isElsewhere }
+        try await until { home.sync.isElsewhere }
         first.kill()
         _ = try laptop.add("after the end")
         #expect(try laptop.run("sync").status == 0)
-        try await Self.until { home.counts?.all == 1 }
+        try await until { home.counts?.all == 1 }
         #expect(!home.sync.isElsewhere)
-        // While this one does the work no other has its place.
-        #expect(try phone.run("sync", "--watch").status == 4)
+        // While this one does the work no other has its place, and who asks has it done by this one.
+        let asking = try Self.sync(phone)
+        #expect(try await asking.line() == "up to date")
+        #expect(asking.wait() == 0)
         #expect(try phone.run("account", "sign-out").status == 0)
-        try await Self.until { home.sync.state == .signedOut }
+        try await until { home.sync.state == .signedOut }
         #expect(try SyncCommandTests.signIn(phone, server, "anna").status == 0)
         _ = try laptop.add("after the sign-in")
         #expect(try laptop.run("sync").status == 0)
-        try await Self.until { home.counts?.all == 2 }
+        try await until { home.counts?.all == 2 }
     }
 
     @Test("Signing out, or in as somebody else, ends a watch at once, also where it waits for its next attempt")
@@ -96,9 +96,14 @@ struct SyncProcessTests {
         let phone = try SyncCommandTests.device(server)
         let idle = try Self.watch(phone)
         try Self.wait(idle, for: "up to date")
+        // Also one that only shows what the other does.
+        let beside = try Self.watch(phone)
+        try Self.wait(beside, for: "up to date")
         #expect(try SyncCommandTests.signIn(phone, server, "ben").status == 0)
-        while try idle.nextLine() != nil {}
-        #expect(idle.wait() == 4)
+        for process in [idle, beside] {
+            while try process.nextLine() != nil {}
+            #expect(process.wait() == 4)
+        }
         #expect(try SyncCommandTests.signIn(phone, server, "anna").status == 0)
         let log = try phone.run("log", "--json").out
         #expect(log.contains(#""eventType":"sign_out""#) && log.contains(#""eventType":"sign_in""#))

@@ -129,6 +129,81 @@ struct ModelTests {
         #expect(!window.model.all.hasMore)
     }
 
+    @Test("Of a long list only what changed is read again, whoever changed it")
+    func readAgain() async throws {
+        let window = try Window()
+        for number in 0..<260 { try window.add("Idea \(number)") }
+        await window.settle()
+        let all = window.model.all
+        for _ in 0..<3 { window.model.showMore(of: all) }
+        #expect(all.ideas.count == 200 && all.read?.readCount == 50)
+        window.model.setCompleted(true, all.ideas[150].id)
+        #expect(all.ideas[150].isCompleted && all.read?.readCount == 1)
+        window.model.reload()
+        #expect(all.read?.readCount == 0)
+        // Another process on the same file.
+        let other = try IdeaStore.open(window.home.open.folders, in: window.home.surroundings).repository
+        _ = try other.edit(all.ideas[40].id, title: "Written elsewhere")
+        _ = try other.delete([all.ideas[30].id])
+        let added = try other.create(title: "Also from there").id
+        window.model.reload()
+        #expect(all.ideas[0].id == added && all.read?.readCount == 2)
+        #expect(all.ideas.contains { $0.title == "Written elsewhere" })
+        let page = try IdeaPage(size: all.size)
+        #expect(all.ideas == (try window.home.repository().ideas(in: .all, page).elements))
+        // After more changes than are looked through, all is read.
+        for number in 0...IdeaRepository.mostNews { _ = try other.edit(added, title: "Version \(number)") }
+        window.model.reload()
+        #expect(all.read?.readCount == 201 && all.ideas[0].title == "Version \(IdeaRepository.mostNews)")
+        #expect(all.ideas == (try window.home.repository().ideas(in: .all, page).elements))
+    }
+
+    @Test("A list that loses what was changed is filled up from the store")
+    func readAgainInPart() async throws {
+        let window = try Window()
+        for number in 0..<120 { try window.add("Idea \(number)") }
+        window.model.hidesCompleted = true
+        let all = window.model.all
+        #expect(all.ideas.count == 50)
+        let ids = all.ideas.prefix(3).map(\.id)
+        for id in ids { window.model.setCompleted(true, id) }
+        #expect(all.ideas.count == 50 && all.read?.readCount == 1)
+        let page = try IdeaPage(size: all.size)
+        #expect(all.ideas == (try window.home.repository().ideas(in: .open, page).elements))
+        window.model.hidesCompleted = false
+        #expect(all.ideas.prefix(3).map(\.id) == ids && all.read?.readCount == 51)
+    }
+
+    @Test("What a change means for the counts is shown at once, and is what is counted")
+    func countsAtOnce() async throws {
+        let window = try Window()
+        let ids = try window.add("C", "B", "A")
+        await window.settle()
+        func agrees() throws -> Bool {
+            let counted = try window.home.repository().counts()
+            let shown = try #require(window.home.counts)
+            return shown.all == counted.all && shown.open == counted.open && shown.completed == counted.completed
+                && shown.trash == counted.trash
+        }
+        let steps: [@MainActor () throws -> Void] = [
+            { window.model.setCompleted(true, ids[0]) },
+            { window.model.setCompleted(true, ids[0]) },
+            { window.model.undo() },
+            { window.model.setCompleted(true, ids[1]) },
+            { window.model.delete(ids[1]) },
+            { window.model.undo() },
+            { window.model.delete(ids[2]) },
+            { window.model.restore(ids[2]) },
+            { try window.model.add(title: "D", details: "") },
+        ]
+        for (place, step) in steps.enumerated() {
+            try step()
+            #expect(try agrees(), "step \(place)")
+        }
+        await window.settle()
+        #expect(try agrees() && window.home.counts?.pending == 4)
+    }
+
     @Test("What is looked for is found, and looked for again when the store changes")
     func search() async throws {
         let window = try Window()
@@ -153,6 +228,11 @@ struct ModelTests {
         window.model.delete(ids[0])
         window.model.panel = .trash
         #expect(window.model.trash.ideas.map(\.title) == ["B"])
+        let idea = try #require(window.model.trash.ideas.first)
+        #expect(idea.daysInTrash(after: window.home.now) == 30)
+        #expect(idea.daysInTrash(after: window.home.now + 86_400) == 29)
+        #expect(idea.daysInTrash(after: window.home.now + 100 * 86_400) == 0)
+        #expect(window.model.all.ideas.first?.daysInTrash(after: window.home.now) == nil)
         window.model.emptyTrash()
         #expect(window.model.trash.ideas.isEmpty)
         #expect(window.model.announcement?.said == .emptied(1))

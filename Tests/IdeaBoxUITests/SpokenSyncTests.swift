@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore
@@ -37,7 +38,7 @@ struct SpokenSyncTests {
         for _ in 0..<2 {
             let before = window.model.announcement
             window.model.retry()
-            while window.model.announcement == before { await Task.yield() }
+            try await until { window.model.announcement != before }
             ends.append(try #require(window.model.announcement))
         }
         for end in ends {
@@ -55,7 +56,7 @@ struct SpokenSyncTests {
     func signedOut() async throws {
         let window = try Window()
         window.model.retry()
-        while window.model.announcement == nil { await Task.yield() }
+        try await until { window.model.announcement != nil }
         #expect(window.model.announcement?.said == .syncFailed(SyncProblem(.signedOut)))
     }
 }

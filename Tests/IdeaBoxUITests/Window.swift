@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import Synchronization
 
 @testable import IdeaBoxCore
 @testable import IdeaBoxUI
+@testable import SwiftData
 
 /// A window over a store of its own, with a clock that only the test moves.
 @MainActor
@@ -90,6 +92,18 @@ final class Window {
         }
         await home.settled()
         model.syncChanged()
+    }
+
+    /// Lets the store have no page more than it has, as on a full disk, or as many as it wants.
+    func setRoom(_ hasRoom: Bool) throws {
+        let stores = home.repository().context.container.stores.compactMap { $0 as? SQLiteStore }
+        for store in stores {
+            try store.connection.access { db in
+                let now = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                let pages = hasRoom ? 1_073_741_823 : now
+                try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+            }
+        }
     }
 
     deinit {

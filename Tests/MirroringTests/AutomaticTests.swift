@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import TestSupport
 import Testing
 
 @testable import CloudKit
@@ -44,6 +45,61 @@ import Testing
             try await Self.until(again.mirror) { again.mirror.status.state == .upToDate }
             try again.change { $0.insert(Book(title: "Emma")) }
             try await Self.until(two.mirror) { try two.context.fetchCount(FetchDescriptor<Book>()) == 1 }
+        }
+    }
+
+    /// Attempts that fail by themselves move no success, and the state does not go to and fro.
+    @Test(.timeLimit(.minutes(1)))
+    func whatFailsByItselfIsNoSuccess() async throws {
+        try await MirrorWorld.run { world in
+            let waits = VirtualWaits()
+            let one = try await world.device("one", waits: waits) { $0.isAutomatic = true }
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            let events = one.mirror.events
+            one.transport.spoil { _ in .lose }
+            one.mirror.appDidReturn()
+            let time = Task {
+                while !Task.isCancelled {
+                    waits.end()
+                    await Task.yield()
+                }
+            }
+            defer { time.cancel() }
+            var (states, problems, before): ([CloudMirrorStatus.State], Int, Date?) = ([], 0, nil)
+            for await event in events {
+                if case .state(let state) = event { states.append(state) }
+                if case .problem = event { problems += 1 }
+                if problems == 1, before == nil {
+                    // From here on there are only attempts that fail.
+                    (states, before) = ([], one.mirror.status.lastSuccess)
+                    world.clock.advance(60)
+                }
+                if problems == 4 { break }
+            }
+            #expect(states == [.waiting] && one.mirror.status.lastSuccess == before)
+            #expect(one.mirror.status.nextAttempt != nil)
+            one.transport.spoil(nil)
+            one.mirror.appDidReturn()
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            #expect(one.mirror.status.lastSuccess == world.clock.date && one.mirror.status.nextAttempt == nil)
+        }
+    }
+
+    /// The pause after a failure would last for ever here.
+    @Test(.timeLimit(.minutes(1)))
+    func whoComesBackIsNotKeptWaiting() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one", waits: VirtualWaits()) { $0.isAutomatic = true }
+            let two = try await world.device("two")
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            one.transport.spoil { _ in .lose }
+            one.mirror.appDidReturn()
+            try await Self.until(one.mirror) { one.mirror.status.state == .waiting }
+            try two.change { $0.insert(Book(title: "Emma")) }
+            try await two.sync()
+            one.transport.spoil(nil)
+            one.mirror.appDidReturn()
+            try await Self.until(one.mirror) { try one.context.fetchCount(FetchDescriptor<Book>()) == 1 }
         }
     }
 

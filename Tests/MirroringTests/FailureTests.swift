@@ -95,6 +95,41 @@ import Testing
         }
     }
 
+    /// What failed is no success, and does not look like one for a moment.
+    @Test func aFailedFetchIsNoSuccess() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            try await one.sync()
+            let before = try #require(one.mirror.status.lastSuccess)
+            let events = one.mirror.events
+            one.transport.spoil { _ in .lose }
+            for _ in 0..<2 {
+                world.clock.advance(60)
+                await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+                #expect(one.mirror.status.lastSuccess == before && one.mirror.status.state == .waiting)
+                #expect(one.mirror.status.lastProblem?.kind == .serviceUnavailable)
+            }
+            one.transport.spoil(nil)
+            let two = try await world.device("two")
+            try two.change { $0.insert(Book(title: "Emma")) }
+            try await two.sync()
+            try await one.sync()
+            #expect(one.mirror.status.lastSuccess ?? before > before && one.mirror.status.lastProblem == nil)
+            var states: [CloudMirrorStatus.State] = []
+            loop: for await event in events {
+                switch event {
+                case .state(let state): states.append(state)
+                case .received(let saved, let deleted):
+                    #expect(saved == 1 && deleted == 0)
+                    break loop
+                case .problem(let problem): #expect(problem.kind == .serviceUnavailable)
+                case .sent: Issue.record("there was nothing to send")
+                }
+            }
+            #expect(states == [.waiting])
+        }
+    }
+
     @Test func anExpiredTokenBringsNothingBack() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")

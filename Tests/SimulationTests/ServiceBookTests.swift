@@ -58,8 +58,45 @@ struct ServiceBookTests {
         var book = ServiceBook()
         #expect(save(&book, tag: "1", id: "a", at: 1_000_000, stamp: 1_300_000) == [])
         #expect(save(&book, tag: "2", id: "b", at: 1_000_000, stamp: 1_300_001).map(\.property) == [.clock])
-        #expect(save(&book, tag: "3", id: "b", at: 1_000_000, stamp: 9_000_000) == [])
+        #expect(save(&book, tag: "2", id: "b", at: 1_000_000, stamp: 9_000_000) == [])
         #expect(book.records[0]?[name]?.tag == "2")
+    }
+
+    @Test("A request that comes twice and is answered in another way is noticed")
+    func twice() {
+        var book = ServiceBook()
+        #expect(save(&book, tag: "1", id: "a", at: 0, stamp: 0) == [])
+        #expect(save(&book, tag: "1", id: "a", at: 0, stamp: 0) == [])
+        #expect(save(&book, tag: "2", id: "a", at: 0, stamp: 0).map(\.property) == [.exactlyOnce])
+        let request = ModifyRecordsRequest(operations: [RecordOperation(.create, WireRecord(recordName: name))])
+        let failure = ModifyRecordsResponse(records: [.failure(WireError(.exists))])
+        #expect(book.note(request, failure, id: "a", account: 0, at: 0).map(\.property) == [.exactlyOnce])
+        // What failed may go well later, and after a restore nobody remembers.
+        #expect(book.note(request, failure, id: "b", account: 0, at: 0) == [])
+        #expect(save(&book, tag: "3", id: "b", at: 0, stamp: 0) == [])
+        book.restore(ServiceBook())
+        #expect(save(&book, tag: "9", id: "a", at: 0, stamp: 0) == [])
+    }
+
+    @Test("A service that has forgotten what was deleted is noticed; what it never had it need not know")
+    func forgotten() {
+        var book = ServiceBook()
+        var missing = WireError(.notFound, recordName: name)
+        func asked(_ book: ServiceBook) -> [Violation.Property] {
+            book.noteMissing(LookupRecordsResponse(records: [.failure(missing)]), account: 0).map(\.property)
+        }
+        #expect(asked(book) == [])
+        #expect(save(&book, tag: "1", id: "a", at: 0, stamp: 0) == [])
+        let request = ModifyRecordsRequest(operations: [RecordOperation(.forceDelete, WireRecord(recordName: name))])
+        let answer = ModifyRecordsResponse(records: [.success(WireRecord(recordName: name))])
+        #expect(book.note(request, answer, id: "b", account: 0, at: 0) == [])
+        missing.wasDeleted = false
+        #expect(asked(book) == [.resurrection])
+        missing.wasDeleted = true
+        #expect(asked(book) == [])
+        missing.wasDeleted = false
+        #expect(save(&book, tag: "2", id: "c", at: 0, stamp: 0) == [])
+        #expect(asked(book) == [])
     }
 
     @Test("After a restore the service has what it had, and devices may still show what they once got")

@@ -44,6 +44,14 @@ package final class LineProcess: Sendable {
         }
     }
 
+    /// The next line, waited for on a thread of its own: as many tests can wait for a program at once as there are
+    /// processors, and a program that waits for this process would wait for ever.
+    package func line() async throws -> String? {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try self.nextLine() }) }
+        }
+    }
+
     package func kill() {
         Foundation.kill(identifier, SIGKILL)
         _ = wait()

@@ -17,15 +17,15 @@ struct WebHostDemo {
             PlainRoute(path: "/healthz", access: .anyone) { _ in PlainResponse(body: Data("ok\n".utf8)) }
         ]
         configuration.report = { report in
-            FileHandle.standardError.write(Data("\(report)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(report)\n".utf8))
         }
         let server = PageServer(configuration, scenes: DemoSource(store: DemoStore()))
         do {
             try await server.run { address in
-                FileHandle.standardOutput.write(Data("\(address.link)\n".utf8))
+                try? FileHandle.standardOutput.write(contentsOf: Data("\(address.link)\n".utf8))
             }
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
             exit(1)
         }
     }

@@ -36,6 +36,19 @@ struct ClientMessageTests {
         )
     }
 
+    @Test func whereThePageIsAtRowsThatItDoesNotHoldIsRead() throws {
+        let reached = try read(#"{"s":1,"n":"a","e":"reach","at":0.25,"v":"row","rows":12}"#)
+        let reach = Reach(share: 0.25, held: "row", rowsInWindow: 12)
+        #expect(reached.kind == .event(SceneEvent(node: "a", action: .reach(reach)), revision: nil))
+        let plain = try read(#"{"s":1,"n":"a","e":"reach"}"#)
+        #expect(plain.kind == .event(SceneEvent(node: "a", action: .reach(Reach())), revision: nil))
+        let wild = try read(#"{"s":1,"n":"a","e":"reach","at":-7,"rows":100000000}"#)
+        let tamed = Reach(share: 0, rowsInWindow: ClientMessage.mostRowsInWindow)
+        #expect(wild.kind == .event(SceneEvent(node: "a", action: .reach(tamed)), revision: nil))
+        let name = String(repeating: "n", count: ClientMessage.longestIdentifier + 1)
+        #expect(throws: ClientMessageError.self) { try read(#"{"n":"a","e":"reach","v":"\#(name)"}"#) }
+    }
+
     @Test func helloIsRead() throws {
         let message = try read(
             #"{"e":"hello","build":"x","seq":40,"env":{"dark":true,"w":390,"tz":"Europe/Berlin","ts":2,"vis":false},"saved":"s"}"#

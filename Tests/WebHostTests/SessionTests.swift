@@ -67,6 +67,22 @@ struct SessionTests {
         #expect(message?.update == 1)
     }
 
+    @Test func aFieldThatIsMadeAnewCountsFromTheBeginning() {
+        var session = connected(picture([field("")]))
+        _ = session.handle(.message(input("ab", revision: 2, sequence: 1), Self.link))
+        _ = session.handle(.endOfTurn)
+        _ = session.handle(.drew(picture([])))
+        var next: ServerMessage?
+        for value in ["ab", "cd"] {
+            _ = session.handle(.ready(Self.link))
+            _ = session.handle(.needsDisplay)
+            _ = session.handle(.endOfTurn)
+            next = sent(session.handle(.drew(picture([field(value)]))))
+        }
+        // The page forgot how often the field had been changed when it went.
+        #expect(next?.content == .changes([.property(node: "f", .value("cd"), revision: 0)]))
+    }
+
     @Test func aRefusedSwitchGoesBack() {
         let box = Node(
             id: "c",
@@ -103,6 +119,21 @@ struct SessionTests {
                     .property(node: "b", .isChecked(false), revision: 1),
                 ])
         )
+    }
+
+    @Test func whoCannotGoBackIsToldSo() {
+        var deep = picture([field("")])
+        deep.depth = 1
+        var session = connected(deep)
+        let back = SceneEvent(node: "_root", action: .back(depth: 0))
+        for (sequence, answer) in [(1, deep), (2, picture([field("")]))] {
+            let message = ClientMessage(sequence: sequence, kind: .event(back, revision: nil))
+            _ = session.handle(.message(message, Self.link))
+            _ = session.handle(.needsDisplay)
+            #expect(session.handle(.endOfTurn) == [.draw])
+            #expect(sent(session.handle(.drew(answer)))?.depth == (answer.depth == 0 ? nil : 1))
+            _ = session.handle(.ready(Self.link))
+        }
     }
 
     @Test func aSlowPageGetsTheLatestPictureAlone() {

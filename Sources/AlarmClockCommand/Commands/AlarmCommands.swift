@@ -116,3 +116,12 @@ struct Stop: AsyncParsableCommand {
 
     func run() async throws { try await shared.run(.stop(id: alarm)) }
 }
+
+struct Dismiss: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: help("dismiss"))
+
+    @Argument(help: argumentHelp("IDs")) var ids: [String] = []
+    @OptionGroup var shared: SharedOptions
+
+    func run() async throws { try await shared.run(.dismiss(ids: ids)) }
+}

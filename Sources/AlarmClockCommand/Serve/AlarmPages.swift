@@ -52,7 +52,9 @@ final class AlarmPages {
         configuration.routes = [health]
         configuration.report = { report in LiveCommandOutput().note("\(report)") }
         let home = home
-        let server = PageServer(configuration, scenes: makeSceneSource { AlarmClockRoot(home: home) })
+        let settings = home.folders.data.appending(path: "settings.json")
+        let scenes = makeSceneSource(settings: settings) { AlarmClockRoot(home: home) }
+        let server = PageServer(configuration, scenes: scenes)
         let task = Task {
             try await server.run { address in
                 Task { @MainActor in self.ready(address) }

@@ -9,9 +9,11 @@ enum CommandProblem: Error, Equatable {
     case badDate(String)
     case noTemplate(String)
     case nothingRings
+    case nothingMissed
     case snoozeNotAllowed
     case tooOften
-    case snoozeRange(String)
+    /// So many minutes are not possible; nil where it is not known any more how many were asked for.
+    case snoozeRange(Int?)
     case daemonNotRunning
     case daemonNoAnswer(String)
     case runsAlready
@@ -37,17 +39,10 @@ enum CommandProblem: Error, Equatable {
         case .badDate(let text): phrases.text(.badDate, text)
         case .noTemplate(let name): phrases.text(.noTemplate, name)
         case .nothingRings: phrases.text(.nothingRings)
+        case .nothingMissed: phrases.text(.nothingMissed)
         case .snoozeNotAllowed: phrases.text(.snoozeNotAllowed)
         case .tooOften: phrases.text(.tooOften, String(RingMachine.maximumSnoozes))
-        case .snoozeRange(let value):
-            phrases.text(
-                for: .outOfRange(
-                    field: "MINUTES",
-                    value: value,
-                    lowest: RingMachine.snoozeMinutes.lowerBound,
-                    highest: RingMachine.snoozeMinutes.upperBound
-                )
-            )
+        case .snoozeRange(let minutes): phrases.snoozeRange(minutes.map(String.init))
         case .daemonNotRunning: phrases.text(.daemonNotRunning)
         case .daemonNoAnswer(let reason): phrases.text(.daemonNoAnswer, reason)
         case .runsAlready: phrases.text(.runsAlready)
@@ -68,7 +63,7 @@ enum CommandProblem: Error, Equatable {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .notFound, .noTemplate, .nothingRings: .notFound
+        case .notFound, .noTemplate, .nothingRings, .nothingMissed: .notFound
         case .ambiguous, .badID, .badDuration, .badDate, .snoozeRange, .notAFormat, .unknownFormat, .noPassword,
             .noAPIToken, .badServer:
             .usage

@@ -9,6 +9,7 @@ package enum CommandRequest: Sendable {
     case remove(ids: [String])
     case snooze(minutes: Int?, id: String?)
     case stop(id: String?)
+    case dismiss(ids: [String])
     case templates(json: Bool)
     case apply(name: String)
     case migrate(isDryRun: Bool)

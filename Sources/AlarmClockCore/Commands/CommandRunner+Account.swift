@@ -41,7 +41,7 @@ extension CommandRunner {
 
     /// Where no daemon runs, the alarms of the account come at least now.
     private func syncOnce(takesOver: Bool) async throws {
-        let store = try AlarmStore.open(folders, through: account.container(), log: log)
+        let store = try AlarmStore.open(folders, through: account.container(), zone: deviceZone, log: log)
         takeOver(into: store)
         do {
             if takesOver { try await store.container.cloudMirror?.adoptCurrentAccount() }

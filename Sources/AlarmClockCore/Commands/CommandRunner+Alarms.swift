@@ -30,8 +30,21 @@ extension CommandRunner {
         guard let seconds = Self.seconds(duration) else { throw CommandProblem.badDuration(duration) }
         // An alarm rings at a full minute: the first one that is not earlier than asked for.
         let target = ((surroundings.now().timeIntervalSince1970 + Double(seconds)) / 60).rounded(.up) * 60
-        let time = deviceZone.clockTime(at: Date(timeIntervalSince1970: target))
-        try add(AlarmRecord(time: time, days: WeekdaySet(), label: label), json: json)
+        try add(record(at: Date(timeIntervalSince1970: target), label), json: json)
+    }
+
+    /// An alarm that rings once, at a full minute that comes up within a day.
+    ///
+    /// Where the clock is set back and shows that time twice, an alarm by the device's clock would ring at the first or, once
+    /// that is past, on the next day: there it rings by a clock that is never set.
+    private func record(at moment: Date, _ label: String) -> AlarmRecord {
+        let record = AlarmRecord(time: deviceZone.clockTime(at: moment), days: WeekdaySet(), label: label)
+        let recurrence = Recurrence(time: record.time, days: record.days, zone: deviceZone)
+        guard recurrence.next(after: surroundings.now()) != moment else { return record }
+        let minutes = Int(moment.timeIntervalSince1970) / 60 % ClockTime.minutesOfDay
+        var steady = AlarmRecord(time: ClockTime(minutes: minutes), days: record.days, label: label)
+        steady.timeZoneIdentifier = CalendarAlarmFile.steadyZone
+        return steady
     }
 
     /// `25m`, `1h`, `1h30m`, `90s`, or a number of minutes; less than a day.
@@ -88,23 +101,40 @@ extension CommandRunner {
         let rules = alarms.map(AlarmRule.init)
         let plan = plan
         let now = surroundings.now()
+        let notes = try RingNotes(of: alarms, in: context, plan, now: now)
+        let missed = Dictionary(notes.missed.map { ($0.alarmID, $0) }) { first, _ in first }
         if json {
-            let lines = zip(alarms, rules).map { Self.json($0, plan.next(after: now, among: [$1])?.date) }
+            let lines = zip(alarms, rules).map {
+                Self.json($0, notes.next(of: $1, plan, after: now), notes.snoozedUntil[$1.id], missed[$1.id])
+            }
             return try output.write(JSONText.array(lines) + "\n")
         }
         guard !alarms.isEmpty else { return try say(phrases.text(.noAlarms)) }
-        try sayFirst(of: alarms, rules)
+        try sayFirst(of: alarms, rules, notes)
         for (alarm, rule) in zip(alarms, rules) {
-            let paused = rule.skipUntil.flatMap { $0 > now && rule.isEnabled ? $0 : nil }
-            let mark = paused.map { "  (\(phrases.text(.pausedMark, moment($0))))" } ?? ""
-            try say("\(shortID(rule.id))  \(Self.line(alarm, rule))\(mark)")
+            let marks = [
+                mark(of: rule, now),
+                notes.snoozedUntil[rule.id].map { phrases.text(.snoozedMark, moment($0)) },
+                missed[rule.id].map { phrases.text($0.rang ? .unheardMark : .missedMark, moment($0.occurrence)) },
+            ]
+            let text = marks.compactMap(\.self).map { "  (\($0))" }.joined()
+            try say("\(shortID(rule.id))  \(Self.line(alarm, rule))\(text)")
         }
     }
 
+    /// What the box before an alarm does not tell: that it is paused, or that it rings here although it is off.
+    private func mark(of rule: AlarmRule, _ now: Date) -> String? {
+        if rule.isEnabled {
+            return rule.skipUntil.flatMap { $0 > now ? phrases.text(.pausedMark, moment($0)) : nil }
+        }
+        guard rule.isOffSinceItRang else { return nil }
+        return plan.next(after: now, among: [rule]).map { phrases.text(.ringsHereMark, moment($0.date)) }
+    }
+
     /// Says which of the alarms rings next.
-    func sayFirst(of alarms: [Alarm], _ rules: [AlarmRule]? = nil) throws {
+    func sayFirst(of alarms: [Alarm], _ rules: [AlarmRule]? = nil, _ notes: RingNotes = .none) throws {
         let now = surroundings.now()
-        let next = plan.next(after: now, among: rules ?? alarms.map(AlarmRule.init))
+        let next = notes.first(of: rules ?? alarms.map(AlarmRule.init), plan, after: now)
         guard let next, let alarm = alarms.first(where: { $0.id == next.alarmID }) else {
             return try say(phrases.text(.nothingNext))
         }
@@ -115,11 +145,14 @@ extension CommandRunner {
     func next(json: Bool) throws {
         let context = try reading()
         let alarms = try manager(context).alarms()
-        guard json else { return try sayFirst(of: alarms) }
-        let next = plan.next(after: surroundings.now(), among: alarms.map(AlarmRule.init))
+        let (rules, now) = (alarms.map(AlarmRule.init), surroundings.now())
+        let notes = try RingNotes(of: alarms, in: context, plan, now: now)
+        guard json else { return try sayFirst(of: alarms, rules, notes) }
+        let next = notes.first(of: rules, plan, after: now)
         let alarm = next.flatMap { next in alarms.first { $0.id == next.alarmID } }
         guard let next, let alarm else { return try output.write("null\n") }
-        try output.write(Self.json(alarm, next.date) + "\n")
+        let missed = notes.missed.first { $0.alarmID == alarm.id }
+        try output.write(Self.json(alarm, next.date, notes.snoozedUntil[alarm.id], missed) + "\n")
     }
 
     /// An alarm on a line: `[x] 07:30  weekdays  Early shift`.
@@ -130,13 +163,21 @@ extension CommandRunner {
         return "[\(rule.isEnabled ? "x" : " ")] \(rule.time.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
     }
 
-    static func json(_ alarm: Alarm, _ next: Date?) -> String {
+    static func json(
+        _ alarm: Alarm,
+        _ next: Date?,
+        _ snoozedUntil: Date? = nil,
+        _ missed: MissedRing? = nil
+    ) -> String {
         AlarmRecord(alarm).json { object in
             object.add("skipNextUntil", alarm.skipNextUntil.map(ISODate.text))
             object.add("template", alarm.template?.name)
             object.add("createdAt", ISODate.text(alarm.createdAt))
             object.add("updatedAt", ISODate.text(alarm.updatedAt))
             object.add("nextFire", next.map(ISODate.text))
+            object.add("snoozedUntil", snoozedUntil.map(ISODate.text))
+            object.add("missedAt", missed.map { ISODate.text($0.occurrence) })
+            object.add("missedRang", missed?.rang ?? false)
         }
     }
 

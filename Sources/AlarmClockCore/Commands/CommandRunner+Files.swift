@@ -8,8 +8,8 @@ extension CommandRunner {
 
     func export(_ name: String, to path: String?, overwrites: Bool) throws {
         guard let format = ExchangeFormat(rawValue: name) else { throw CommandProblem.notAFormat(name) }
-        let records = try manager(reading()).alarms().map { AlarmRecord($0) }
-        let text = format.format.text(records, now: surroundings.now())
+        let entries = try manager(reading()).wholeAlarms().map { AlarmEntry($0) }
+        let text = format.format.text(entries, at: exchangeMoment)
         guard let path, path != "-" else { return try output.write(text) }
         let file = absolute(path)
         switch POSIXFiles.kind(file.path) {
@@ -21,8 +21,10 @@ extension CommandRunner {
             try POSIXFiles.writeNew(Data(text.utf8), to: draft.path, mode: POSIXFiles.mode(file.path))
             try POSIXFiles.rename(draft, to: file)
         }
-        note(phrases.text(.exported, count: records.count, path))
+        note(phrases.text(.exported, count: entries.count, path))
     }
+
+    private var exchangeMoment: ExchangeMoment { ExchangeMoment(now: surroundings.now(), plan: plan) }
 
     private func absolute(_ path: String) -> URL {
         URL(filePath: path.hasPrefix("/") ? path : "\(surroundings.workingFolder)/\(path)")
@@ -58,32 +60,33 @@ extension CommandRunner {
             guard let told = ExchangeFormat(path: path) else { throw CommandProblem.unknownFormat(path) }
             format = told
         }
-        let records: [Result<AlarmRecord, EntryProblem>]
+        let entries: [Result<AlarmEntry, EntryProblem>]
         do {
-            records = try format.format.records(contents(path))
+            entries = try format.format.entries(contents(path))
         } catch is UnreadableAlarmFile {
             throw CommandProblem.unreadableFile(path, format.rawValue.uppercased())
         }
-        let tally = try take(records, isDryRun: isDryRun)
+        let tally = try take(entries, isDryRun: isDryRun)
         try tell(tally, isDryRun: isDryRun)
         if !isDryRun, tally.added + tally.replaced > 0 { changed() }
         return tally.refused.isEmpty ? .done : .failed
     }
 
     /// All that can be taken in, in one transaction.
-    private func take(_ records: [Result<AlarmRecord, EntryProblem>], isDryRun: Bool) throws -> Tally {
+    private func take(_ entries: [Result<AlarmEntry, EntryProblem>], isDryRun: Bool) throws -> Tally {
         let context = try isDryRun ? reading() : writing()
-        let manager = manager(context)
-        var known = Dictionary(try manager.alarms().map { ($0.id, $0) }) { first, _ in first }
-        guard known.count + records.count <= AlarmRules.maximumAlarms else {
+        if !isDryRun { try loadTemplates(of: entries, into: context) }
+        var store = try ImportTarget(context, manager(context))
+        guard store.alarms.count + entries.count <= AlarmRules.maximumAlarms else {
             throw AlarmClockError.constraintViolation(.tooManyAlarms(limit: AlarmRules.maximumAlarms))
         }
+        let moment = exchangeMoment
         var tally = Tally()
-        for (index, result) in records.enumerated() {
+        for (index, result) in entries.enumerated() {
             do {
-                let record = try result.get()
-                try record.check(zones)
-                put(record, into: context, manager, &known, &tally)
+                let entry = try result.get().settled(at: moment)
+                try entry.check(zones)
+                put(entry, into: &store, &tally)
             } catch {
                 tally.refused.append((index + 1, reason(error)))
             }
@@ -96,30 +99,59 @@ extension CommandRunner {
         return tally
     }
 
-    private func put(
-        _ record: AlarmRecord,
-        into context: ModelContext,
-        _ manager: AlarmManager,
-        _ known: inout [UUID: Alarm],
-        _ tally: inout Tally
-    ) {
+    /// What an import writes to, and what is there already.
+    private struct ImportTarget {
+        let context: ModelContext
+        let manager: AlarmManager
+        var alarms: [UUID: Alarm]
+        private var templates: [UUID: AlarmTemplate]
+
+        init(_ context: ModelContext, _ manager: AlarmManager) throws {
+            self.context = context
+            self.manager = manager
+            alarms = Dictionary(try manager.wholeAlarms().map { ($0.id, $0) }) { first, _ in first }
+            let all = try DataManager(modelContext: context).fetch(AlarmTemplate.self)
+            templates = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        }
+
+        /// The template of a file: the one of that id, or a new one.
+        mutating func template(_ record: TemplateRecord) -> AlarmTemplate {
+            if let known = templates[record.id] { return known }
+            let template = record.model
+            context.insert(template)
+            templates[record.id] = template
+            return template
+        }
+    }
+
+    /// Where alarms name templates that AlarmClock brings along, all of those are there, and not these alone.
+    private func loadTemplates(of entries: [Result<AlarmEntry, EntryProblem>], into context: ModelContext) throws {
+        let ids = Set(catalogue.entries.map(\.id))
+        let namesOurs = entries.contains { result in
+            guard case .success(let entry) = result, case .some(let template) = entry.template else { return false }
+            return ids.contains(template.id)
+        }
+        if namesOurs { try catalogue.loadOnce(into: context) }
+    }
+
+    private func put(_ entry: AlarmEntry, into store: inout ImportTarget, _ tally: inout Tally) {
         let now = surroundings.now()
-        if let alarm = record.id.flatMap({ known[$0] }) {
-            guard AlarmRecord(alarm) != record else {
+        if let alarm = entry.record.id.flatMap({ store.alarms[$0] }) {
+            guard !entry.agrees(with: alarm) else {
                 tally.unchanged += 1
                 return
             }
-            record.write(to: alarm, days: manager)
+            entry.write(to: alarm, days: store.manager) { store.template($0) }
             alarm.updatedAt = now
             tally.replaced += 1
             return
         }
-        let alarm = Alarm(time: record.time.date, label: record.label)
-        alarm.id = record.id ?? surroundings.makeID()
-        (alarm.createdAt, alarm.updatedAt) = (now, now)
-        context.insert(alarm)
-        record.write(to: alarm, days: manager)
-        known[alarm.id] = alarm
+        let alarm = Alarm(time: entry.record.time.date, label: entry.record.label)
+        alarm.id = entry.record.id ?? surroundings.makeID()
+        (alarm.createdAt, alarm.updatedAt) = (min(entry.createdAt ?? now, now), now)
+        store.context.insert(alarm)
+        entry.write(to: alarm, days: store.manager) { store.template($0) }
+        store.alarms[alarm.id] = alarm
         tally.added += 1
     }
 
@@ -128,6 +160,8 @@ extension CommandRunner {
         case EntryProblem.notAnObject: phrases.text(.notAnObject)
         case EntryProblem.field(let name): phrases.text(.unreadableField, name)
         case EntryProblem.rule(let rule): self.reason(rule)
+        case EntryProblem.past(let moment): phrases.text(.pastEvent, moment)
+        case EntryProblem.leavesOut(let moment): phrases.text(.leavesOutLater, moment)
         case AlarmClockError.constraintViolation(let violation): phrases.text(for: violation)
         default: phrases.text(for: error)
         }

@@ -49,6 +49,8 @@ extension CommandRunner {
         var hasLegacyData: Bool
         var entries: [OperationLog.Entry]
         var next: Date?
+        /// How many alarms were missed here, of which nobody has put it away.
+        var missed = 0
     }
 
     func doctor(json: Bool) async throws {
@@ -78,11 +80,14 @@ extension CommandRunner {
 
     private func examineStore(_ found: inout Diagnosis) throws {
         guard AlarmStore.exists(folders) else { return }
-        let context = ModelContext(try AlarmStore.open(folders, log: log).container)
-        let rules = try manager(context).alarms().map(AlarmRule.init)
+        let context = ModelContext(try AlarmStore.open(folders, zone: deviceZone, log: log).container)
+        let alarms = try manager(context).alarms()
+        let (rules, now) = (alarms.map(AlarmRule.init), surroundings.now())
+        let notes = try RingNotes(of: alarms, in: context, plan, now: now)
         found.alarms = rules.count
         found.enabled = rules.count { $0.isEnabled }
-        found.next = plan.next(after: surroundings.now(), among: rules)?.date
+        found.next = notes.first(of: rules, plan, after: now)?.date
+        found.missed = notes.missed.count
     }
 
     private func lines(_ found: Diagnosis) -> [String] {
@@ -114,6 +119,7 @@ extension CommandRunner {
             lines.append(phrases.text(names.contains("actions") ? .doctorNotify : .doctorNotifyPlain))
         }
         lines.append(phrases.text(.doctorSleep))
+        if found.missed > 0 { lines.append(phrases.text(.doctorMissed, count: found.missed)) }
         if found.hasLegacyData { lines.append(phrases.text(.doctorLegacy, folders.legacyDefaults.path)) }
         return lines + logLines(found.entries)
     }
@@ -187,6 +193,7 @@ extension CommandRunner {
         object.add("wakesFromSuspend", false)
         object.add("legacyAlarmsWait", found.hasLegacyData)
         object.add("nextFire", found.next.map(ISODate.text))
+        object.add("missed", found.missed)
         object.add("migrationsSucceeded", found.entries.count { $0.name == "migrated" })
         object.add("migrationsFailed", found.entries.count { $0.name == "migrationFailed" })
         object.add("reading", raw: Times(of: "fetched", found.entries)?.json)

@@ -23,7 +23,8 @@ extension CommandRunner {
             return try say(phrases.text(.nothingToMigrate, folders.legacyDefaults.path))
         }
         let store =
-            try isDryRun && !AlarmStore.exists(folders) ? AlarmStore.inMemory() : AlarmStore.open(folders, log: log)
+            try isDryRun && !AlarmStore.exists(folders)
+            ? AlarmStore.inMemory() : AlarmStore.open(folders, zone: deviceZone, log: log)
         tell(try takeover.run(into: store, isDryRun: isDryRun), isDryRun: isDryRun)
         if isDryRun { try say(phrases.text(.dryRun)) } else { changed() }
     }

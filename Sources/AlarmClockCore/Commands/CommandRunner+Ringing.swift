@@ -4,7 +4,7 @@ import Foundation
 extension CommandRunner {
     func snooze(_ minutes: Int?, _ id: String?) throws {
         if let minutes, !RingMachine.snoozeMinutes.contains(minutes) {
-            throw CommandProblem.snoozeRange(String(minutes))
+            throw CommandProblem.snoozeRange(minutes)
         }
         let answer = try ask(.snooze(try ringingID(id), minutes: minutes))
         for alarm in answer.alarms {
@@ -16,6 +16,19 @@ extension CommandRunner {
         for alarm in try ask(.stop(try ringingID(id))).alarms {
             try say(phrases.text(.stopped, moment(alarm.occurrence), alarm.label.onOneLine))
         }
+    }
+
+    /// Puts away what is said of missed alarms: of all where none is named.
+    func dismiss(_ ids: [String]) throws {
+        let context = try reading()
+        let alarms = try manager(context).alarms()
+        let named = Set(try ids.map { try Self.alarm($0, among: alarms).id })
+        let missed = try RingNotes(of: alarms, in: context, plan, now: surroundings.now()).missed.filter {
+            named.isEmpty || named.contains($0.alarmID)
+        }
+        guard !missed.isEmpty else { throw CommandProblem.nothingMissed }
+        try saving { try MissedRing.putAway(missed, in: context) }
+        for ring in missed { try say(phrases.text(.dismissed, moment(ring.occurrence), ring.label.onOneLine)) }
     }
 
     private func ringingID(_ text: String?) throws -> UUID? {
@@ -30,12 +43,11 @@ extension CommandRunner {
         let name = name ?? Tone.standard.rawValue
         try AlarmRules.check(chosenSound: name)
         let tone = Tone(name) ?? .standard
-        guard let program = SoundPlayer.program(variables: surroundings.variables) else {
-            throw CommandProblem.noPlayer
-        }
         let player = SoundPlayer(folders, in: surroundings)
         let percent = Double(min(max(volume ?? 100, 0), 100)) / 100
-        let status = try await player.playOnce(tone, volume: percent)
+        guard let (program, status) = try await player.playOnce(tone, volume: percent) else {
+            throw CommandProblem.noPlayer
+        }
         guard status == 0 else {
             note(phrases.text(.soundFailed, program, status.map(String.init) ?? "?"))
             return .failed

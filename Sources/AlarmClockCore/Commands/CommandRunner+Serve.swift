@@ -22,7 +22,7 @@ extension CommandRunner {
     @MainActor
     package func serve(_ body: @MainActor (AlarmClockHome) async throws -> Void) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders, through: account.container(), log: log)
+            let store = try AlarmStore.open(folders, through: account.container(), zone: deviceZone, log: log)
             takeOver(into: store)
             let home = try AlarmClockHome(store, folders, in: surroundings)
             home.begin()
@@ -40,7 +40,13 @@ extension CommandRunner {
     @MainActor
     package func ring(showing body: (@MainActor (AlarmClockHome) async throws -> Void)?) async -> ExitStatus {
         do {
-            let store = try AlarmStore.open(folders, through: account.container(), mirrors: true, log: log)
+            let store = try AlarmStore.open(
+                folders,
+                through: account.container(),
+                mirrors: true,
+                zone: deviceZone,
+                log: log
+            )
             takeOver(into: store)
             let daemon = try AlarmDaemon(store, folders, in: surroundings)
             let signals = EndSignals { daemon.close() }

@@ -3,7 +3,7 @@ import Foundation
 import SwiftData
 
 extension CommandRunner {
-    private var catalogue: TemplateCatalogue { TemplateCatalogue(Language(variables: surroundings.variables)) }
+    var catalogue: TemplateCatalogue { TemplateCatalogue(Language(variables: surroundings.variables)) }
 
     /// A template in the words of the person: those of the catalogue follow the language, a person's own stay.
     private struct Shown {
@@ -75,7 +75,9 @@ extension CommandRunner {
             let names = Dictionary(chosen.map { ($0.model.id, $0.name) }) { first, _ in first }
             return try manager.addAlarms(from: chosen.map(\.model)) { alarm in
                 alarm.id = surroundings.makeID()
-                if let name = alarm.template.flatMap({ names[$0.id] }) { alarm.label = name }
+                if let name = alarm.template.flatMap({ names[$0.id] }) {
+                    alarm.label = AlarmRules.label(of: name)
+                }
             }
         }
         for alarm in alarms { try say(phrases.text(.added, shortID(alarm.id), Self.line(alarm))) }

@@ -45,6 +45,7 @@ package final class CommandRunner {
         case .remove(let ids): try remove(ids)
         case .snooze(let minutes, let id): try snooze(minutes, id)
         case .stop(let id): try stop(id)
+        case .dismiss(let ids): try dismiss(ids)
         case .templates(let json): try templates(json: json)
         case .apply(let name): try apply(name)
         case .migrate(let isDryRun): try migrate(isDryRun: isDryRun)
@@ -76,39 +77,38 @@ package final class CommandRunner {
     }
 
     private func opened() throws -> AlarmStore {
-        let store = try AlarmStore.open(folders, log: log)
+        let store = try AlarmStore.open(folders, zone: deviceZone, log: log)
         takeOver(into: store)
         return store
     }
 
     func manager(_ context: ModelContext) -> AlarmManager {
-        AlarmManager(modelContext: context, now: surroundings.now, zones: zones)
+        // An empty store in memory says nothing about the disk, and a look must leave no files.
+        let journal = AlarmStore.exists(folders) ? journal : nil
+        return AlarmManager(modelContext: context, now: surroundings.now, zones: zones, journal: journal)
     }
+
+    private var journal: StoreJournal { StoreJournal(folders, in: surroundings) }
 
     var deviceZone: ZoneTable { DeviceZone(variables: surroundings.variables, database: zones).table() }
     var plan: FiringPlan { FiringPlan(deviceZone: deviceZone, database: zones) }
     var daemon: DaemonLink { DaemonLink(socket: folders.socket) }
 
     /// Writes, and notes how long it took or why it failed.
-    func saving<Result>(_ body: () throws -> Result) throws -> Result { try log.saving(surroundings.clocks, body) }
+    func saving<Result>(_ body: () throws -> Result) throws -> Result { try journal.saving(body) }
 
-    /// All alarms by their time; notes how long it took.
-    func allAlarms(_ context: ModelContext) throws -> [Alarm] {
-        let start = surroundings.clocks().awake
-        let alarms = try manager(context).alarms()
-        // An empty store in memory says nothing about the disk, and a look must leave no files.
-        if AlarmStore.exists(folders) {
-            log.note(.fetched(rows: alarms.count, seconds: surroundings.clocks().awake - start))
-        }
-        return alarms
-    }
+    /// All alarms by their time.
+    func allAlarms(_ context: ModelContext) throws -> [Alarm] { try manager(context).alarms() }
 
-    /// Tells the daemon of a change, and the person where there is no daemon.
+    /// Tells the daemon of a change, and the person where there is no daemon, or where it does not answer.
     func changed() {
-        do {
+        do throws(DaemonLink.Failure) {
             _ = try daemon.ask(.reload)
         } catch {
-            output.note(phrases.text(.daemonHint))
+            switch error {
+            case .notRunning: output.note(phrases.text(.daemonHint))
+            case .noAnswer(let reason): output.note(phrases.text(.daemonSilentHint, reason))
+            }
         }
     }
 

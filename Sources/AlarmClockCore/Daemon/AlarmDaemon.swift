@@ -13,11 +13,13 @@ public final class AlarmDaemon: Sendable {
     private let scheduler: AlarmScheduler
     private let keeper: StoredRings
     private let bell: DesktopBell
+    private let reminder: MissedReminder
     private let player: SoundPlayer
     private let timer: SystemWakeTimer
     private let lock: AnyObject & Sendable
     private let log: OperationLog
     private let folders: AlarmFolders
+    private let journal: StoreJournal
     private let labels: @Sendable (UUID) async -> String?
     private let news: StoreNews
     private let mirror: CloudMirror?
@@ -32,7 +34,8 @@ public final class AlarmDaemon: Sendable {
     public convenience init(_ folders: AlarmFolders, in surroundings: Surroundings) throws {
         let cloud = AlarmAccount(folders: folders, surroundings: surroundings).container()
         let log = OperationLog(file: folders.logFile, now: surroundings.now)
-        let store = try AlarmStore.open(folders, through: cloud, mirrors: true, log: log)
+        let zone = surroundings.deviceZone
+        let store = try AlarmStore.open(folders, through: cloud, mirrors: true, zone: zone, log: log)
         try self.init(store, folders, in: surroundings)
     }
 
@@ -40,6 +43,7 @@ public final class AlarmDaemon: Sendable {
         guard let lock = try AdvisoryLock(file: folders.daemonLock).takenIfFree() else { throw Failure.runsAlready }
         self.lock = lock
         self.folders = folders
+        journal = StoreJournal(folders, in: surroundings)
         news = try StoreNews(store.container)
         mirror = store.container.cloudMirror
         account = AlarmAccount(folders: folders, surroundings: surroundings)
@@ -59,10 +63,19 @@ public final class AlarmDaemon: Sendable {
             pressed: { id, press in await presses.press(id, press) },
             failed: { log.note(.bellFailed($0)) }
         )
+        let phrases = AlarmPhrase.book(Language(variables: surroundings.variables))
+        let reminder = MissedReminder(
+            rings: keeper,
+            notifier: notifier,
+            words: { phrases.words(for: $0, zone: deviceZone.table()) },
+            note: { log.note($0) }
+        )
+        self.reminder = reminder
         bell = DesktopBell(
             player: player,
             notifier: notifier,
-            phrases: AlarmPhrase.book(Language(variables: surroundings.variables)),
+            reminder: reminder,
+            phrases: phrases,
             zone: { deviceZone.table() },
             now: surroundings.now,
             note: { log.note($0) }
@@ -104,19 +117,32 @@ public final class AlarmDaemon: Sendable {
         }
         defer { server.close() }
         log.note(.daemonStarted)
+        await keeper.note(in: journal)
         await prepareSounds()
         // A notification service that hangs keeps no alarm waiting.
         let asking = Task { [bell] in await bell.prepare() }
         defer { asking.cancel() }
         let scheduler = scheduler
         let changes = await scheduler.changes()
+        let (signs, sign) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let changing = Task { for await _ in changes { sign.yield() } }
+        // What cannot be heard is to be seen.
+        let hearing = Task { [bell] in for await _ in bell.silenceChanges { sign.yield() } }
+        // How sync stands is told as well, since a window may belong to another process.
+        let standing = Task { [mirror] in
+            guard let mirror else { return }
+            for await _ in mirror.statuses { sign.yield() }
+        }
+        // One after the other: what is told last must be what is so.
         let teller = Task { [weak self] in
-            for await _ in changes {
+            for await _ in signs {
                 guard let self else { return }
                 server.tell(await self.answer(.status))
             }
         }
-        defer { teller.cancel() }
+        defer { for task in [changing, hearing, teller, standing] { task.cancel() } }
+        // What nobody could be told before this process began.
+        await reminder.look()
         // Other devices and other processes change alarms too.
         let reloading = Task { [news] in await news.forEach { await scheduler.reload() } }
         defer { reloading.cancel() }
@@ -159,6 +185,7 @@ public final class AlarmDaemon: Sendable {
         case .account(let takesOver):
             changeAccount(takesOver: takesOver)
             return await status()
+        case .sync(let step): return await sync(step)
         case .stop(let id):
             let before = await scheduler.status
             let stopped = Set(await scheduler.stop(id))
@@ -192,6 +219,21 @@ public final class AlarmDaemon: Sendable {
         }
     }
 
+    /// Does something for sync, and waits for it.
+    private func sync(_ step: SyncStep) async -> DaemonAnswer {
+        do {
+            try await mirror?.perform(step)
+            return await status()
+        } catch {
+            let reason = String(describing: error)
+            log.note(.syncFailed(reason))
+            var answer = await status()
+            answer.refusal = .syncFailed
+            if answer.sync?.problem == nil { answer.sync?.problem = String(reason.prefix(DaemonWire.maximumLabel)) }
+            return answer
+        }
+    }
+
     private func status() async -> DaemonAnswer {
         let status = await scheduler.status
         var answer = DaemonAnswer()
@@ -199,6 +241,7 @@ public final class AlarmDaemon: Sendable {
         answer.alarms = await listed(status)
         answer.nextAlarm = status.next?.alarmID
         answer.nextDate = status.next?.date
+        answer.silence = await bell.silence.map { String($0.prefix(DaemonWire.maximumLabel)) }
         return answer
     }
 
@@ -209,7 +252,8 @@ public final class AlarmDaemon: Sendable {
                 label: String(ring.alarm.label.prefix(DaemonWire.maximumLabel)),
                 occurrence: ring.occurrence,
                 snoozedUntil: nil,
-                canSnooze: ring.canSnooze
+                canSnooze: ring.canSnooze,
+                snoozeCount: ring.snoozeCount
             )
         }
         for memory in status.snoozed {
@@ -220,7 +264,8 @@ public final class AlarmDaemon: Sendable {
                     label: String((await labels(memory.alarmID) ?? "").prefix(DaemonWire.maximumLabel)),
                     occurrence: occurrence,
                     snoozedUntil: memory.snoozedUntil,
-                    canSnooze: memory.snoozeCount < RingMachine.maximumSnoozes
+                    canSnooze: memory.snoozeCount < RingMachine.maximumSnoozes,
+                    snoozeCount: memory.snoozeCount
                 )
             )
         }

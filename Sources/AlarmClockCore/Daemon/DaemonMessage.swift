@@ -14,6 +14,18 @@ public enum DaemonRequest: Codable, Equatable, Sendable {
     case watch
     /// Somebody signed in or out; the alarms here go to the account, if it is to take them over.
     case account(takesOver: Bool)
+    /// Do something for sync now; it is answered when it is done.
+    case sync(SyncStep)
+}
+
+/// What can be done for sync, beside what happens by itself.
+public enum SyncStep: String, Codable, CaseIterable, Sendable {
+    /// Exchange what waits on either side.
+    case exchange
+    /// Send everything again to a service that has lost it.
+    case uploadAgain
+    /// Give the alarms here to whoever is signed in.
+    case adoptAccount
 }
 
 /// What the daemon answers: one line of JSON.
@@ -30,6 +42,8 @@ public struct DaemonAnswer: Codable, Equatable, Sendable {
         public var snoozedUntil: Date?
         /// Whether it may be put off.
         public var canSnooze: Bool
+        /// How often it was put off before; nil where an older daemon does not say.
+        public var snoozeCount: Int?
     }
 
     /// Why nothing was done.
@@ -42,6 +56,8 @@ public struct DaemonAnswer: Codable, Equatable, Sendable {
         case tooOften
         /// So many minutes are not possible.
         case minutes
+        /// The step of sync failed: ``DaemonAnswer/sync`` says why.
+        case syncFailed
         /// The request was not understood.
         case badRequest
     }
@@ -52,6 +68,8 @@ public struct DaemonAnswer: Codable, Equatable, Sendable {
     public var nextAlarm: UUID?
     /// When it does.
     public var nextDate: Date?
+    /// Why nothing can be heard of what rings; nil where it can.
+    public var silence: String?
     /// How it stands with the person's other devices; nil where nothing travels.
     public var sync: SyncStanding?
     /// Why nothing was done; nil where it was.

@@ -33,12 +33,20 @@ public enum AlarmRules {
     ///
     /// - Throws: ``AlarmClockError/constraintViolation(_:)``.
     public static func check(_ template: AlarmTemplate) throws {
-        guard !template.name.allSatisfy(\.isWhitespace) else { throw violation(.templateWithoutName) }
-        let texts = [
+        try check(templateTexts: [
             ("name", template.name), ("category", template.category), ("icon", template.icon),
             ("templateDescription", template.templateDescription), ("time", template.time),
             ("frequency", template.frequency), ("scenario", template.scenario),
-        ]
+        ])
+        guard ClockTime(template.defaultTime) != nil else { throw violation(.time(template.defaultTime)) }
+        guard WeekdaySet(template.repeatType) != nil else { throw violation(.days(template.repeatType)) }
+    }
+
+    /// Checks the texts of a template that is only to be kept; the name is the first.
+    static func check(templateTexts texts: [(field: String, text: String)]) throws {
+        guard texts.first.map({ !$0.text.allSatisfy(\.isWhitespace) }) ?? false else {
+            throw violation(.templateWithoutName)
+        }
         for (field, text) in texts {
             let count = length(text, limit: maximumTemplateText)
             guard count <= maximumTemplateText else {
@@ -47,9 +55,10 @@ public enum AlarmRules {
             }
             guard !text.unicodeScalars.contains("\0") else { throw violation(.textHoldsNUL(field: field)) }
         }
-        guard ClockTime(template.defaultTime) != nil else { throw violation(.time(template.defaultTime)) }
-        guard WeekdaySet(template.repeatType) != nil else { throw violation(.days(template.repeatType)) }
     }
+
+    /// As much of a template's name as a label takes.
+    static func label(of name: String) -> String { String(name.prefix(maximumLabel)) }
 
     static func check(label: String) throws {
         let count = length(label, limit: maximumLabel)

@@ -115,16 +115,20 @@ enum EntryProblem: Error {
     case notAnObject
     case field(String)
     case rule(any Error)
+    /// It was to ring once, at a day and time that are past.
+    case past(String)
+    /// It leaves out one of its times, and not those before.
+    case leavesOut(String)
 }
 
 /// Reads and writes files of alarms.
 protocol AlarmFileFormat {
     /// All alarms as the text of a file.
-    static func text(_ records: [AlarmRecord], now: Date) -> String
+    static func text(_ entries: [AlarmEntry], at moment: ExchangeMoment) -> String
     /// The entries of a file, the broken ones in their places.
     ///
     /// Throws ``UnreadableAlarmFile`` where the file is none of the format.
-    static func records(_ data: Data) throws -> [Result<AlarmRecord, EntryProblem>]
+    static func entries(_ data: Data) throws -> [Result<AlarmEntry, EntryProblem>]
 }
 
 /// A file that is none of its format.

@@ -4,15 +4,18 @@ import Foundation
 enum CSVAlarmFile: AlarmFileFormat {
     private static let columns = [
         "id", "time", "days", "label", "isEnabled", "sound", "volume", "snoozeEnabled", "snoozeMinutes",
-        "vibrationEnabled", "timeZoneIdentifier",
+        "vibrationEnabled", "timeZoneIdentifier", "skipNextUntil", "createdAt",
     ]
 
-    static func text(_ records: [AlarmRecord], now: Date) -> String {
-        let rows = records.map { record in
-            [
+    static func text(_ entries: [AlarmEntry], at moment: ExchangeMoment) -> String {
+        let rows = entries.map { entry in
+            let record = entry.record
+            let until = if case .some(let date) = entry.skipNextUntil { ISODate.text(date) } else { "" }
+            return [
                 record.id?.uuidString.lowercased() ?? "", record.time.text, record.days.text, record.label,
                 String(record.isEnabled), record.sound, String(record.volume), String(record.snoozeEnabled),
                 String(record.snoozeMinutes), String(record.vibrationEnabled), record.timeZoneIdentifier ?? "",
+                until, entry.createdAt.map(ISODate.text) ?? "",
             ]
         }
         return ([columns] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
@@ -23,16 +26,25 @@ enum CSVAlarmFile: AlarmFileFormat {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    static func records(_ data: Data) throws -> [Result<AlarmRecord, EntryProblem>] {
+    static func entries(_ data: Data) throws -> [Result<AlarmEntry, EntryProblem>] {
         guard let rows = CSVRows.read(data), let head = rows.first, head.contains("time") else {
             throw UnreadableAlarmFile()
         }
         return rows.dropFirst().map { row in
             Result { () throws(EntryProblem) in
                 guard row.count == head.count else { throw .notAnObject }
-                return try record(Dictionary(zip(head, row)) { first, _ in first })
+                return try entry(Dictionary(zip(head, row)) { first, _ in first })
             }
         }
+    }
+
+    private static func entry(_ fields: [String: String]) throws(EntryProblem) -> AlarmEntry {
+        var entry = AlarmEntry(try record(fields))
+        if fields["skipNextUntil"] != nil {
+            entry.skipNextUntil = .init(try value(fields, "skipNextUntil", ISODate.date))
+        }
+        entry.createdAt = try value(fields, "createdAt", ISODate.date)
+        return entry
     }
 
     private static func record(_ fields: [String: String]) throws(EntryProblem) -> AlarmRecord {

@@ -14,6 +14,8 @@ extension AlarmClockHome {
     private var context: ModelContext { container.mainContext }
     private var manager: AlarmManager { AlarmManager(modelContext: context, now: surroundings.now, zones: zones) }
 
+    private var journal: StoreJournal { StoreJournal(folders, in: surroundings) }
+
     private func alarm(_ id: UUID) throws -> Alarm {
         do {
             guard let alarm = try context.fetch(AlarmQueries.alarm(id)).first else {
@@ -33,8 +35,7 @@ extension AlarmClockHome {
 
     /// One change: measured, and told to the daemon.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
-        let log = OperationLog(file: folders.logFile, now: surroundings.now)
-        let result = try log.saving(surroundings.clocks, body)
+        let result = try journal.saving(body)
         tellDaemon()
         refresh()
         return result
@@ -42,7 +43,7 @@ extension AlarmClockHome {
 
     // MARK: One alarm
 
-    /// When an alarm rings next; nil for one that is off.
+    /// When an alarm rings next; nil for one that is off and has rung here, or was turned off.
     package func nextFire(of alarm: Alarm) -> Date? {
         plan.next(after: now, among: [AlarmRule(alarm)])?.date
     }
@@ -157,6 +158,13 @@ extension AlarmClockHome {
         try changing { try manager.pause(alarm, until: date) }
     }
 
+    /// Puts away what is said of missed alarms.
+    ///
+    /// - Throws: ``AlarmClockError``; then it is still said.
+    package func putAway(_ rings: [MissedRing]) throws {
+        try changing { try MissedRing.putAway(rings, in: context) }
+    }
+
     /// The moment before a day begins on the device's clock, for the date as a calendar shows it there.
     package func momentBefore(_ day: CivilDay) -> Date? {
         zone.moment(of: ClockTime(minutes: 0), on: day).map { Date(timeIntervalSince1970: Double($0 - 1)) }
@@ -164,11 +172,15 @@ extension AlarmClockHome {
 
     // MARK: Templates
 
-    /// Puts the catalogue of templates into a store that has none.
+    /// Puts the catalogue of templates into a store that has nothing of it.
     ///
     /// - Throws: ``AlarmClockError``.
     package func loadTemplates(_ catalogue: TemplateCatalogue) throws {
-        try catalogue.loadOnce(into: context)
+        do {
+            try catalogue.loadOnce(into: context)
+        } catch {
+            throw journal.namingCache(error)
+        }
     }
 
     /// An alarm as a template says, to be looked at before it is added.
@@ -179,7 +191,7 @@ extension AlarmClockHome {
         return AlarmRecord(
             time: ClockTime(template.defaultTime) ?? ClockTime(minutes: 0),
             days: WeekdaySet(template.repeatType) ?? WeekdaySet(),
-            label: String(name.prefix(AlarmRules.maximumLabel))
+            label: AlarmRules.label(of: name)
         )
     }
 
@@ -193,7 +205,7 @@ extension AlarmClockHome {
                 alarm.id = surroundings.makeID()
                 alarm.sound = Tone.standard.rawValue
                 if let name = alarm.template.flatMap({ names[$0.id] }) {
-                    alarm.label = String(name.prefix(AlarmRules.maximumLabel))
+                    alarm.label = AlarmRules.label(of: name)
                 }
             }.map(\.id)
         }

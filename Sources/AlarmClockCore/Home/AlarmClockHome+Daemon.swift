@@ -15,6 +15,14 @@ package enum DaemonStanding: Equatable, Sendable {
     /// The alarms that are put off.
     package var snoozed: [DaemonAnswer.Ringing] { alarms.filter { $0.snoozedUntil != nil } }
 
+    /// Why nothing can be heard of what rings; nil where it can.
+    package var silence: String? {
+        if case .running(let answer) = self, !ringing.isEmpty { answer.silence } else { nil }
+    }
+
+    /// Whether an alarm rings or is put off.
+    package func isBusy(with id: UUID) -> Bool { alarms.contains { $0.id == id } }
+
     private var alarms: [DaemonAnswer.Ringing] {
         if case .running(let answer) = self { answer.alarms } else { [] }
     }
@@ -93,7 +101,8 @@ extension Result where Success == DaemonAnswer, Failure == DaemonLink.Failure {
             case .nothingRings: throw CommandProblem.nothingRings
             case .snoozeNotAllowed: throw CommandProblem.snoozeNotAllowed
             case .tooOften: throw CommandProblem.tooOften
-            case .minutes: throw CommandProblem.snoozeRange("")
+            case .minutes: throw CommandProblem.snoozeRange(nil)
+            case .syncFailed: throw SyncPicture.Problem.error(answer.sync?.problemKind, answer.sync?.problem ?? "?")
             case .badRequest: throw CommandProblem.daemonNoAnswer("bad request")
             }
         }

@@ -34,11 +34,10 @@ extension AlarmClockHome {
     ///
     /// - Throws: An error with words where nothing can be heard.
     package func play(_ tone: Tone, volume: Double) async throws {
-        guard let program = SoundPlayer.program(variables: surroundings.variables) else {
+        let player = SoundPlayer(folders, in: surroundings)
+        guard let (program, status) = try await player.playOnce(tone, volume: volume) else {
             throw CommandProblem.noPlayer
         }
-        let player = SoundPlayer(folders, in: surroundings)
-        let status = try await player.playOnce(tone, volume: volume)
         guard status == 0 else { throw CommandProblem.soundFailed(program, status.map(String.init) ?? "?") }
     }
 

@@ -24,13 +24,25 @@ package struct SyncPicture: Equatable, Sendable {
     package var problem: Problem?
 }
 
+extension SyncPicture.Problem {
+    /// Why a step of sync failed, of which a person reads in their own language.
+    package struct Failure: Error, Equatable {
+        /// What is in the way.
+        package let problem: SyncPicture.Problem
+    }
+
+    /// The failure of a kind that this program knows, or else one with the service's words.
+    static func error(_ kind: String?, _ reason: String) -> any Error {
+        kind.flatMap(Self.init).map(Failure.init) ?? CommandProblem.serviceFailed(reason)
+    }
+}
+
 extension AlarmClockHome {
     /// How sync stands; the framework does the work, in this process or in the one that rings.
     package var sync: SyncPicture {
         #if CloudKitMirroring
         guard let status = container.cloudMirror?.status else { return SyncPicture() }
-        // Only where a person asked for it, a process that shows the alarms exchanges them.
-        if status.state == .starting, !store.mirrors { return syncElsewhere }
+        guard store.mirrors else { return syncElsewhere }
         return SyncPicture(
             state: SyncPicture.State(rawValue: status.state.rawValue) ?? .starting,
             pending: status.pendingCount,
@@ -50,34 +62,39 @@ extension AlarmClockHome {
         return SyncPicture(
             state: SyncPicture.State(rawValue: standing.state.rawValue) ?? .elsewhere,
             pending: standing.pending,
-            lastSuccess: standing.lastSuccess
+            lastSuccess: standing.lastSuccess,
+            problem: standing.problemKind.flatMap(SyncPicture.Problem.init)
         )
     }
 
-    /// Exchanges now what waits on either side.
-    ///
-    /// - Throws: Why it could not; ``sync`` says it too.
-    package func syncNow() async throws {
+    /// A person looks at the alarms again: asks for what other devices did, where this process mirrors.
+    package func cameForward() {
+        refresh()
         #if CloudKitMirroring
-        try await container.cloudMirror?.caughtUp()
+        if store.mirrors { container.cloudMirror?.appDidReturn() }
         #endif
     }
 
-    /// Sends everything again to a service that has lost it.
+    /// Does something for sync, in the process that mirrors.
     ///
-    /// - Throws: Why it could not.
-    package func uploadAgain() async throws {
+    /// - Throws: ``SyncPicture/Problem/Failure``, or another error with words; ``sync`` says how it stands then.
+    package func sync(_ step: SyncStep) async throws {
         #if CloudKitMirroring
-        try await container.cloudMirror?.uploadAgain()
+        guard store.mirrors, let mirror = container.cloudMirror else { return try await askDaemon(step) }
+        do {
+            try await mirror.perform(step)
+        } catch let problem as CloudMirrorProblem {
+            throw SyncPicture.Problem.error(problem.kind.rawValue, problem.reason)
+        }
         #endif
     }
 
-    /// Gives the alarms of this device to whoever is signed in now.
-    ///
-    /// - Throws: Why it could not.
-    package func adoptCurrentAccount() async throws {
-        #if CloudKitMirroring
-        try await container.cloudMirror?.adoptCurrentAccount()
-        #endif
+    private func askDaemon(_ step: SyncStep) async throws {
+        // Whoever waits for the service waits longer than for the daemon alone.
+        let link = DaemonLink(socket: folders.socket, patience: Self.syncPatience)
+        _ = try await link.answer(to: .sync(step)).done()
     }
+
+    /// How long the daemon may take to exchange everything, in seconds.
+    private static let syncPatience = 120
 }

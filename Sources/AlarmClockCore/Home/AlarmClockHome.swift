@@ -19,8 +19,10 @@ public final class AlarmClockHome {
 
     /// The time, as of the last full minute or the last change.
     package private(set) var minute: Date
-    /// The alarm that comes up next by the list, snoozed ones apart; nil where none is on.
+    /// The alarm that rings next, put off or not; nil where none will.
     package private(set) var next: NextRing?
+    /// The alarms that were missed on this device, the latest in front, until somebody puts that away.
+    package private(set) var missed: [MissedRing] = []
     /// Whether the list has been looked at.
     package private(set) var hasLooked = false
     /// The clock of the device.
@@ -65,7 +67,7 @@ public final class AlarmClockHome {
         minute = surroundings.now()
         zone = DeviceZone(variables: surroundings.variables, database: zones).table()
         store.container.mainContext.autosaveEnabled = false
-        let news = try StoreNews(store.container)
+        let news = try StoreNews(store.container, rings: true)
         listening = Task.detached { [weak self] in
             await news.forEach { await self?.refresh() }
         }
@@ -151,6 +153,7 @@ public final class AlarmClockHome {
         if found.legacy != legacy { legacy = found.legacy }
         // What cannot be read now stays as it was shown; a query of a view says so.
         if let next = found.next, next != self.next { self.next = next }
+        if let missed = found.missed, missed != self.missed { self.missed = missed }
     }
 }
 
@@ -163,21 +166,27 @@ private actor StoreLook {
         let legacy: LegacyStanding
         /// The outer nil: the store could not be read.
         var next: AlarmClockHome.NextRing??
+        /// nil: the store could not be read.
+        var missed: [MissedRing]?
     }
 
     /// Whether the alarms can be read now.
     var isReadable: Bool { (try? modelContext.fetchCount(FetchDescriptor<Alarm>())) != nil }
 
     func look(_ folders: AlarmFolders, _ surroundings: Surroundings, _ zones: ZoneDatabase) -> Found {
-        let log = OperationLog(file: folders.logFile, now: surroundings.now)
+        let journal = StoreJournal(folders, in: surroundings)
         var found = Found(
             zone: DeviceZone(variables: surroundings.variables, database: zones).table(),
-            legacy: LegacyStanding(folders, log)
+            legacy: LegacyStanding(folders, journal.log)
         )
-        let manager = AlarmManager(modelContext: modelContext, now: surroundings.now, zones: zones)
-        guard let alarms = try? manager.alarms() else { return found }
+        let manager = AlarmManager(modelContext: modelContext, now: surroundings.now, zones: zones, journal: journal)
+        let now = surroundings.now()
         let plan = FiringPlan(deviceZone: found.zone, database: zones)
-        let firing = plan.next(after: surroundings.now(), among: alarms.map(AlarmRule.init))
+        guard let alarms = try? manager.alarms(),
+            let notes = try? RingNotes(of: alarms, in: modelContext, plan, now: now)
+        else { return found }
+        found.missed = notes.missed
+        let firing = notes.first(of: alarms.map(AlarmRule.init), plan, after: now)
         found.next = .some(
             firing.flatMap { firing in
                 alarms.first { $0.id == firing.alarmID }.map {

@@ -40,12 +40,12 @@ struct LegacyAlarm: Equatable {
     ]
 
     /// Reads an entry; a time of another day is read on a clock of the zone.
-    init(_ entry: Any, zone: TimeZone) throws(Problem) {
+    init(_ entry: Any, zone: ZoneTable) throws(Problem) {
         guard let fields = entry as? [String: Any] else { throw .notAnObject }
         guard let id = (fields["id"] as? String).flatMap(UUID.init(uuidString:)) else { throw .field("id") }
         guard let date = Self.date(fields["time"]) else { throw .field("time") }
         self.id = id
-        time = ClockTime(showing: date, in: zone)
+        time = ClockTime(showing: date, on: zone)
         label = try Self.value(fields, "label", or: "闹钟")
         isEnabled = try Self.value(fields, "isEnabled", or: true)
         repeatDays = try Self.value(fields, "repeatDays", or: [])

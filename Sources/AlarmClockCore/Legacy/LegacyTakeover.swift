@@ -8,16 +8,18 @@ struct LegacyTakeover: Sendable {
 
     /// The migration, with times read on a clock of the device's zone.
     var migration: MigrationManager {
-        let table = DeviceZone(variables: surroundings.variables, database: ZoneDatabase()).table()
-        let zone = TimeZone(identifier: table.identifier) ?? .current
-        return MigrationManager(defaults: folders.legacyDefaults, zone: zone, makeID: surroundings.makeID)
+        MigrationManager(
+            defaults: folders.legacyDefaults,
+            zone: surroundings.deviceZone,
+            makeID: surroundings.makeID
+        )
     }
 
     /// Takes them over; a dry run only says what would be done.
     ///
-    /// - Throws: ``AlarmClockError/migrationFailed(_:)``, `FileFailure`.
+    /// - Throws: ``AlarmClockError/migrationFailed(_:)``, ``AlarmClockError/insufficientStorage(_:)``, `FileFailure`.
     func run(into store: AlarmStore, isDryRun: Bool) throws -> MigrationManager.Report {
-        let log = OperationLog(file: folders.logFile, now: surroundings.now)
+        let journal = StoreJournal(folders, in: surroundings)
         // Of two first starts one takes the alarms over, and the other waits and finds them.
         try POSIXFiles.makeFolder(folders.data, mode: 0o700)
         return try AdvisoryLock(file: folders.storeLock).exclusively {
@@ -26,14 +28,20 @@ struct LegacyTakeover: Sendable {
                 let report = try migration.migrate(to: store.container, isDryRun: isDryRun)
                 let seconds = surroundings.clocks().awake - start
                 if !isDryRun {
-                    log.note(.migrated(alarms: report.taken, rejected: report.rejected.count, seconds: seconds))
+                    journal.log.note(.migrated(alarms: report.taken, rejected: report.rejected.count, seconds: seconds))
                 }
                 return report
             } catch {
-                log.note(.migrationFailed(String(describing: error)))
-                throw error
+                // A dry run is no attempt.
+                if !isDryRun { journal.log.note(.migrationFailed(Self.reason(error))) }
+                throw journal.namingCache(error)
             }
         }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        if case AlarmClockError.insufficientStorage(let use) = error { return use.inTheLog }
+        return String(describing: error)
     }
 }
 

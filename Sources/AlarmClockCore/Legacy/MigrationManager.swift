@@ -38,7 +38,7 @@ public final class MigrationManager {
     }
 
     private let defaults: LegacyDefaults
-    private let zone: TimeZone
+    private let zone: ZoneTable
     private let makeID: @Sendable () -> UUID
     /// Is called at each step, where a test may end the process.
     private let atStep: @Sendable (String) -> Void
@@ -46,7 +46,7 @@ public final class MigrationManager {
     /// A migration from a file of defaults; times were read on a clock of the zone.
     init(
         defaults: URL,
-        zone: TimeZone,
+        zone: ZoneTable,
         makeID: @escaping @Sendable () -> UUID,
         atStep: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -59,7 +59,7 @@ public final class MigrationManager {
     private static var live: MigrationManager {
         let surroundings = Surroundings.live
         let folders = AlarmFolders(store: nil, in: surroundings)
-        return MigrationManager(defaults: folders.legacyDefaults, zone: .current, makeID: surroundings.makeID)
+        return LegacyTakeover(folders: folders, surroundings: surroundings).migration
     }
 
     /// Whether the old app left alarms.
@@ -67,7 +67,8 @@ public final class MigrationManager {
 
     /// Takes the old app's alarms over.
     ///
-    /// - Throws: ``AlarmClockError/migrationFailed(_:)``; then the old alarms are where they were.
+    /// - Throws: ``AlarmClockError/migrationFailed(_:)`` or ``AlarmClockError/insufficientStorage(_:)``; then the old alarms
+    ///   are where they were.
     public static func migrateFromUserDefaults(to context: ModelContext) async throws {
         _ = try live.migrate(to: context.container, isDryRun: false)
     }
@@ -101,6 +102,8 @@ public final class MigrationManager {
             atStep("retired")
             return report
         } catch {
+            let reason = AlarmClockError.saving(error, in: container)
+            if case .insufficientStorage = reason { throw reason }
             throw AlarmClockError.migrationFailed(error)
         }
     }
@@ -160,6 +163,7 @@ public final class MigrationManager {
         var added = 0
         for old in alarms where !known.contains(old.id) {
             let alarm = Alarm(
+                id: old.id,
                 time: old.time.date,
                 label: old.label,
                 isEnabled: old.isEnabled,
@@ -167,9 +171,8 @@ public final class MigrationManager {
                 snoozeEnabled: old.snoozeEnabled,
                 vibrationEnabled: old.vibrationEnabled
             )
-            alarm.id = old.id
             context.insert(alarm)
-            alarm.repeatDays = old.repeatDays.map { AlarmRepeat(weekday: $0) }
+            alarm.repeatDays = old.repeatDays.map { AlarmRepeat(id: makeID(), weekday: $0) }
             if let template = old.template { alarm.template = templates.model(of: template) }
             added += 1
         }

@@ -174,7 +174,7 @@ extension OperationLog {
             note(.saveFailed(String(describing: reason)))
             throw AlarmClockError.saveFailed(reason)
         } catch AlarmClockError.insufficientStorage(let use) {
-            note(.saveFailed("no room: \(use.free.map(String.init) ?? "?") bytes are free"))
+            note(.saveFailed(use.inTheLog))
             throw AlarmClockError.insufficientStorage(use)
         }
     }

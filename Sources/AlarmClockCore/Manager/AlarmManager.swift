@@ -10,6 +10,8 @@ public final class AlarmManager {
     private let modelContext: ModelContext
     private let now: @Sendable () -> Date
     private let zones: ZoneDatabase
+    /// Where it is noted how long reading takes; nil where nobody asks.
+    private let journal: StoreJournal?
 
     /// A manager over a context.
     public convenience init(modelContext: ModelContext) {
@@ -17,14 +19,25 @@ public final class AlarmManager {
     }
 
     /// A manager with a clock and zones of the caller's.
-    public init(
+    public convenience init(
         modelContext: ModelContext,
         now: @escaping @Sendable () -> Date,
         zones: ZoneDatabase = ZoneDatabase()
     ) {
+        self.init(modelContext: modelContext, now: now, zones: zones, journal: nil)
+    }
+
+    /// A manager that also notes how long reading takes.
+    init(
+        modelContext: ModelContext,
+        now: @escaping @Sendable () -> Date,
+        zones: ZoneDatabase,
+        journal: StoreJournal?
+    ) {
         self.modelContext = modelContext
         self.now = now
         self.zones = zones
+        self.journal = journal
     }
 
     // MARK: - Reading
@@ -44,12 +57,23 @@ public final class AlarmManager {
         return try fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.time)]))
     }
 
+    /// All alarms by their time, with their days and templates.
+    ///
+    /// - Throws: ``AlarmClockError/fetchFailed(_:)``.
+    func wholeAlarms() throws -> [Alarm] {
+        try fetch(AlarmQueries.whole)
+    }
+
     private func fetch<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-        do {
-            return try modelContext.fetch(descriptor)
-        } catch {
-            throw AlarmClockError.fetchFailed(error)
+        func read() throws -> [Model] {
+            do {
+                return try modelContext.fetch(descriptor)
+            } catch {
+                throw AlarmClockError.fetchFailed(error)
+            }
         }
+        guard let journal else { return try read() }
+        return try journal.fetching({ $0.count }, read)
     }
 
     // MARK: - Changing
@@ -130,19 +154,19 @@ public final class AlarmManager {
 
     // MARK: - When it rings
 
-    /// When the alarm rings next; nil for one that is off.
+    /// When the alarm rings next; nil for one that is off and has rung here, or was turned off.
     public func nextFire(of alarm: Alarm, plan: FiringPlan) -> Date? {
         plan.next(after: now(), among: [AlarmRule(alarm)])?.date
     }
 
     /// Leaves out the next time.
     ///
-    /// An alarm that rings once does not ring at all.
+    /// An alarm that rings once does not ring at all. One that repeats and is put off rings again today all the same.
     ///
     /// - Throws: ``AlarmClockError``; then it rings as before.
     /// - Returns: The time that is left out; nil where there is none.
     public func skipNext(_ alarm: Alarm, plan: FiringPlan) throws -> Date? {
-        guard let next = nextFire(of: alarm, plan: plan) else { return nil }
+        guard let next = running(alarm) ?? nextFire(of: alarm, plan: plan) else { return nil }
         try change {
             if alarm.repeatDays.isEmpty {
                 (alarm.isEnabled, alarm.skipNextUntil) = (false, nil)
@@ -152,6 +176,15 @@ public final class AlarmManager {
             alarm.updatedAt = now()
         }
         return next
+    }
+
+    /// The time that is all there is of an alarm that rings once and rings here already, or is put off.
+    private func running(_ alarm: Alarm) -> Date? {
+        guard alarm.isEnabled, alarm.repeatDays.isEmpty,
+            let state = try? modelContext.fetch(AlarmQueries.ringState(alarm.id)).first,
+            let occurrence = state.occurrence, AlarmRule(alarm).ends(with: occurrence)
+        else { return nil }
+        return state.snoozedUntil ?? occurrence
     }
 
     /// Leaves out everything up to a moment; nil ends the pause.
@@ -173,7 +206,7 @@ public final class AlarmManager {
         try AlarmRules.check(template)
         let time = ClockTime(template.defaultTime) ?? ClockTime(minutes: 0)
         let days = WeekdaySet(template.repeatType) ?? WeekdaySet()
-        let alarm = Alarm(time: time.date, label: template.name)
+        let alarm = Alarm(time: time.date, label: AlarmRules.label(of: template.name))
         (alarm.createdAt, alarm.updatedAt) = (now(), now())
         alarm.repeatDays = days.days.map { AlarmRepeat(weekday: $0) }
         alarm.template = template
@@ -184,7 +217,7 @@ public final class AlarmManager {
     ///
     /// - Parameters:
     ///   - templates: The templates.
-    ///   - adjust: May change each alarm before it is kept.
+    ///   - adjust: May change each alarm before it is checked and kept.
     /// - Throws: ``AlarmClockError``; then none was added.
     /// - Returns: The alarms, in the order of the templates.
     public func addAlarms(from templates: [AlarmTemplate], adjust: (Alarm) -> Void = { _ in }) throws -> [Alarm] {
@@ -196,6 +229,7 @@ public final class AlarmManager {
             for template in templates {
                 let alarm = try alarm(from: template)
                 adjust(alarm)
+                try AlarmRules.check(alarm, zones: zones)
                 modelContext.insert(alarm)
                 alarms.append(alarm)
             }

@@ -41,6 +41,7 @@ public final class Alarm {
 
     /// A new alarm, made now.
     public init(
+        id: UUID = UUID(),
         time: Date = Date(),
         label: String = "闹钟",
         isEnabled: Bool = true,
@@ -48,7 +49,7 @@ public final class Alarm {
         snoozeEnabled: Bool = true,
         vibrationEnabled: Bool = true
     ) {
-        self.id = UUID()
+        self.id = id
         self.time = time
         self.label = label
         self.isEnabled = isEnabled

@@ -15,7 +15,7 @@ final class MigrationTally: @unchecked Sendable {
 /// How stores of every earlier version become stores of the present one.
 enum AlarmMigrationPlan: SchemaMigrationPlan {
     /// The zone in which a person read the times of versions before 1.2.0, which were moments and not times on a clock.
-    @TaskLocal static var zoneOfOldTimes = TimeZone.current
+    @TaskLocal static var zoneOfOldTimes = ZoneTable.gmt
     /// Where it is counted what is left behind; nil where nobody asks.
     @TaskLocal static var tally: MigrationTally?
 
@@ -57,7 +57,7 @@ enum AlarmMigrationPlan: SchemaMigrationPlan {
 
     @Sendable private static func setClocks(_ context: ModelContext) throws {
         for alarm in try context.fetch(FetchDescriptor<Alarm>()) {
-            alarm.time = ClockTime(showing: alarm.time, in: zoneOfOldTimes).date
+            alarm.time = ClockTime(showing: alarm.time, on: zoneOfOldTimes).date
         }
     }
 }

@@ -13,8 +13,8 @@ public final class AlarmRepeat {
     @Relationship public var alarm: Alarm?
 
     /// A day, for an alarm that is set later.
-    public init(weekday: Int) {
-        self.id = UUID()
+    public init(id: UUID = UUID(), weekday: Int) {
+        self.id = id
         self.weekday = weekday
     }
 }

@@ -19,6 +19,13 @@ public final class RingState {
     public var snoozedUntil: Date?
     /// How often it was snoozed for this occurrence.
     public var snoozeCount: Int
+    /// The last moment for which it was missed, or rang to its end unheard, until somebody puts that away; nil: nothing is
+    /// to be said.
+    public var missedAt: Date?
+    /// Whether the desktop's notification service has shown that it was missed.
+    public var missedIsTold: Bool = false
+    /// Whether it was missed only by people: it rang, and nobody stopped it.
+    public var missedRang: Bool = false
 
     /// The state of an alarm that never rang here.
     public init(alarmID: UUID) {

@@ -41,9 +41,15 @@ public struct AlarmRule: Hashable, Sendable {
 
     /// Whether it is off because it rang on some device, and not because somebody turned it off: it was left out or noted up
     /// to ``markOfRing(_:)`` since it was set.
-    var isOffSinceItRang: Bool {
+    package var isOffSinceItRang: Bool {
         isOneTime && !isEnabled && skipUntil.map { $0 >= Self.markOfRing(setAt) } ?? false
     }
+
+    /// Whether a moment for which it rings is all there is of it: it rings once, and nobody has set it since.
+    func ends(with occurrence: Date) -> Bool { isOneTime && setAt <= occurrence }
+
+    /// Whether somebody stopped it, on whatever device, when it rang for the moment.
+    func isStopped(for occurrence: Date) -> Bool { skipUntil?.wholeSecond == occurrence.wholeSecond }
 
     /// What is noted as ``skipUntil`` with an alarm that rang for a moment and is off since.
     ///

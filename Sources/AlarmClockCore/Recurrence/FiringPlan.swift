@@ -38,6 +38,14 @@ public struct FiringPlan: Sendable {
         Recurrence(time: rule.time, days: rule.days, zone: zone(of: rule))
     }
 
+    /// Whether somebody has given an alarm that rings once another time, since the moment for which it rings or is put off.
+    ///
+    /// Who writes another label meanwhile, or turns it on once more, wants to hear of that moment all the same.
+    func hasMoved(_ rule: AlarmRule, since occurrence: Date) -> Bool {
+        guard rule.isOneTime, !rule.ends(with: occurrence) else { return false }
+        return recurrence(of: rule).last(notAfter: occurrence.wholeSecond) != occurrence.wholeSecond
+    }
+
     /// The first moment at which the alarm is due: after it was set, after it rang last and after all that is skipped.
     ///
     /// The moment may be past: then it was missed so far.

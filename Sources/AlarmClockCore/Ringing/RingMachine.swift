@@ -147,7 +147,7 @@ public struct RingMachine: Sendable {
     /// An alarm that rings once and has rung is off, also where the process ended before it could say so.
     private mutating func turnOffIfOver(_ id: UUID) -> [RingAction] {
         guard let entry = entries[id], entry.memory.occurrence == nil, let firedAt = entry.memory.lastFiredAt,
-            entry.alarm.rule.isEnabled, entry.alarm.rule.isOneTime, entry.due == nil
+            entry.alarm.rule.isEnabled, entry.alarm.rule.ends(with: firedAt), entry.due == nil
         else { return [] }
         entries[id]?.alarm.rule.isEnabled = false
         return [.turnOff(alarmID: id, occurrence: firedAt)]
@@ -238,8 +238,8 @@ public struct RingMachine: Sendable {
 
     private mutating func refreshDue(_ id: UUID, now: Date) {
         guard let entry = entries[id] else { return }
-        // What rings once is not due again before it has ended, and then it is off.
-        let isRunning = entry.alarm.rule.isOneTime && entry.memory.occurrence != nil
+        // What rings once is not due again before it has ended, and then it is off: unless somebody sets it meanwhile.
+        let isRunning = entry.memory.occurrence.map { entry.alarm.rule.ends(with: $0) } ?? false
         entries[id]?.due =
             isRunning
             ? nil
@@ -249,7 +249,7 @@ public struct RingMachine: Sendable {
     /// Looks after an alarm that rings or is snoozed.
     private mutating func attend(_ id: UUID, now: Date) -> [RingAction] {
         guard var entry = entries[id], let occurrence = entry.memory.occurrence else { return [] }
-        if Self.isWithdrawn(entry.alarm.rule, occurrence) { return finish(id, .withdrawn, now: now) }
+        if isWithdrawn(entry.alarm.rule, occurrence) { return finish(id, .withdrawn, now: now) }
         if let until = entry.memory.snoozedUntil {
             // Later than any snooze can be: the clock was set back meanwhile.
             let latest = now + Double(Self.snoozeMinutes.upperBound) * 60
@@ -270,17 +270,21 @@ public struct RingMachine: Sendable {
         }
         if now.timeIntervalSince(since) >= Self.silentAfter {
             // Where the process ended while it rang, nobody knows whether somebody heard it.
-            return entry.isHeard ? finish(id, .silenced, now: now) : miss(id, occurrence, now: now)
+            guard entry.isHeard else { return miss(id, occurrence, now: now) }
+            return finish(id, .silenced, now: now) + [.unheard(entry.alarm, occurrence: occurrence)]
         }
         return entry.isHeard ? [] : resume(id)
     }
 
-    /// Whether somebody wants an occurrence to be silent: stopped it, on whatever device, or turned the alarm off.
-    private static func isWithdrawn(_ rule: AlarmRule, _ occurrence: Date) -> Bool {
-        if let skipUntil = rule.skipUntil, skipUntil >= occurrence { return true }
+    /// Whether somebody wants an occurrence to be silent: stopped it, on whatever device, turned the alarm off, or gave one
+    /// that rings once another time.
+    ///
+    /// That times to come are left out silences nothing: whoever leaves out tomorrow while today's alarm is put off still
+    /// wants to be woken today.
+    private func isWithdrawn(_ rule: AlarmRule, _ occurrence: Date) -> Bool {
+        if rule.isStopped(for: occurrence) || plan.hasMoved(rule, since: occurrence) { return true }
         // What rings once is off, and nobody has set it since: it has rung to its end on another device, unheard.
-        let hasEndedElsewhere = rule.isOneTime && rule.setAt <= occurrence
-        return !rule.isEnabled && !hasEndedElsewhere
+        return !rule.isEnabled && !rule.ends(with: occurrence)
     }
 
     /// An alarm is due that was not before.
@@ -340,7 +344,8 @@ public struct RingMachine: Sendable {
         entry.memory.snoozedUntil = nil
         entry.memory.snoozeCount = 0
         entry.isHeard = false
-        let isOver = entry.alarm.rule.isOneTime && entry.alarm.rule.isEnabled && turnsOff
+        let isAll = occurrence.map { entry.alarm.rule.ends(with: $0) } ?? false
+        let isOver = isAll && entry.alarm.rule.isEnabled && turnsOff
         if isOver { entry.alarm.rule.isEnabled = false }
         entries[id] = entry
         refreshDue(id, now: now)

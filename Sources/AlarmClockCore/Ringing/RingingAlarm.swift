@@ -103,8 +103,13 @@ public enum RingAction: Equatable, Sendable {
     case end(alarmID: UUID, RingEnd)
     /// Say that it was missed.
     case missed(RingingAlarm, occurrence: Date)
+    /// Say that it rang to its end, and nobody stopped it.
+    case unheard(RingingAlarm, occurrence: Date)
     /// Turn off an alarm that rings once.
     case turnOff(alarmID: UUID, occurrence: Date)
     /// Let the person's other devices know that nobody needs to hear of this moment any more.
     case tellOthers(alarmID: UUID, occurrence: Date)
+
+    /// Whether it makes an alarm silent.
+    var isEnd: Bool { if case .end = self { true } else { false } }
 }

@@ -157,16 +157,21 @@ public actor AlarmScheduler {
     }
 
     /// The store first: what rang has rung, also where the process ends in the next moment.
+    ///
+    /// But for silence: whoever stops an alarm does not wait for a store that another program keeps locked.
     private func perform(_ actions: [RingAction]) async {
         timer.arm(machine.nextWake)
         guard !actions.isEmpty else { return }
+        let ends = actions.filter(\.isEnd)
+        for end in ends { await bell.perform(end) }
+        if !ends.isEmpty { listener?.yield() }
         do {
             try await keeper.keep(actions)
         } catch {
             // Better rung twice than not at all.
             surroundings.note(.saveFailed(String(describing: error)))
         }
-        for action in actions { await bell.perform(action) }
+        for action in actions where !action.isEnd { await bell.perform(action) }
         listener?.yield()
     }
 

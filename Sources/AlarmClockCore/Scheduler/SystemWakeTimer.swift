@@ -18,6 +18,7 @@ public final class SystemWakeTimer: WakeTimer {
     /// The system's timer.
     let timer: Int32
     private let armed = Mutex<Date?>(nil)
+    private let heard: @Sendable (Int64) -> Int64
     private let watch: FolderWatch?
     /// Cancelled at the end, from whatever thread; nothing else is done with it.
     private nonisolated(unsafe) let source: any DispatchSourceRead
@@ -31,7 +32,18 @@ public final class SystemWakeTimer: WakeTimer {
     ///
     /// - Parameter root: What stands before `/etc`, whose files tell the device's time zone.
     /// - Throws: ``TimerFailure`` where the system has none left to give.
-    public init(root: String = "") throws(TimerFailure) {
+    public convenience init(root: String = "") throws(TimerFailure) {
+        try self.init(root: root) { $0 }
+    }
+
+    /// A timer that hears something else than the system says: only its owner may set the clock to see what happens.
+    ///
+    /// - Parameters:
+    ///   - root: What stands before `/etc`.
+    ///   - heard: Gets how often the timer went off, less than 0 where it was cancelled, and answers the same.
+    /// - Throws: ``TimerFailure``.
+    init(root: String = "", heard: @escaping @Sendable (Int64) -> Int64) throws(TimerFailure) {
+        self.heard = heard
         (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.maximumWaiting))
         timer = clinux_wall_timer_make()
         guard timer >= 0 else { throw TimerFailure(code: errno) }
@@ -67,7 +79,7 @@ public final class SystemWakeTimer: WakeTimer {
     }
 
     private func wentOff() {
-        let count = clinux_wall_timer_read(timer)
+        let count = heard(clinux_wall_timer_read(timer))
         if count > 0 { continuation.yield(.due) }
         if count < 0 {
             // Cancelled: what was armed is disarmed now.

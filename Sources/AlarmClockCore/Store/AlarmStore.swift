@@ -23,13 +23,17 @@ public struct AlarmStore: Sendable {
     ///   - cloud: The account's container; nil for the one that the CloudKit settings of the system name.
     ///   - mirrors: Whether this process carries the alarms to the person's other devices by itself. One that only lives
     ///     for a moment leaves that to the daemon, which reads what was changed in the store's history.
+    ///   - zone: The clock of the device, on which times of versions before 1.2.0 were read; nil for that of this process.
     ///   - log: Where it is noted what an older store had that the present version has no place for.
     /// - Returns: The opened stores.
-    /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error, `FileFailure` for the folders.
+    /// - Throws: ``AlarmClockError/fetchFailed(_:)`` with the framework's error,
+    ///   ``AlarmClockError/insufficientStorage(_:)`` where there is no room to bring an older store to the present version,
+    ///   `FileFailure` for the folders.
     public static func open(
         _ folders: AlarmFolders,
         through cloud: CKContainer? = nil,
         mirrors: Bool = false,
+        zone: ZoneTable? = nil,
         log: OperationLog? = nil
     ) throws -> AlarmStore {
         try POSIXFiles.makeFolder(folders.data, mode: 0o700)
@@ -53,8 +57,15 @@ public struct AlarmStore: Sendable {
                 cloudKitDatabase: .none
             )
             let tally = MigrationTally()
-            let store = try AlarmMigrationPlan.$tally.withValue(tally) {
-                try open([withAdditions(alarms), withAdditions(device)], mirrors: mirrors)
+            let store: AlarmStore
+            do {
+                store = try AlarmMigrationPlan.$tally.withValue(tally) {
+                    try AlarmMigrationPlan.$zoneOfOldTimes.withValue(zone ?? Surroundings.live.deviceZone) {
+                        try open([withAdditions(alarms), withAdditions(device)], mirrors: mirrors)
+                    }
+                }
+            } catch AlarmClockError.insufficientStorage(let use) {
+                throw AlarmClockError.insufficientStorage(use.adding(cache: folders.cache))
             }
             if tally.droppedDays > 0 { log?.note(.daysDropped(tally.droppedDays)) }
             return store
@@ -94,7 +105,8 @@ public struct AlarmStore: Sendable {
                 mirrors: mirrors
             )
         } catch {
-            throw AlarmClockError.fetchFailed(error)
+            guard AlarmClockError.isOfFullDisk(error) else { throw AlarmClockError.fetchFailed(error) }
+            throw AlarmClockError.insufficientStorage(StorageUse(files: configurations.map(\.url)))
         }
     }
 

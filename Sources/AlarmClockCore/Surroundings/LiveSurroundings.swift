@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 extension Surroundings {
@@ -7,7 +8,7 @@ extension Surroundings {
         return Surroundings(
             now: { Date() },
             clocks: { ClockReading.live(Date()) },
-            makeID: { UUID() },
+            makeID: { UUID.random() },
             variables: variables,
             homeFolder: variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory(),
             workingFolder: FileManager.default.currentDirectoryPath,

@@ -4,7 +4,7 @@ import Foundation
 
 /// Who is signed in on this device, and at which service.
 ///
-/// Signing in is all that the app knows of sync: the framework carries the alarms by itself. On Apple's systems the
+/// It is the only part of sync that the app itself does: the framework carries the alarms. On Apple's systems the
 /// account is the device's own.
 struct AlarmAccount: Sendable {
     /// What is kept of a sign-in, in a file that only its owner may read.

@@ -9,9 +9,16 @@ final class StoreNews: Sendable {
 
     /// Listens to the stores of a container from now on.
     ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - rings: Whether what this device notes of ringing counts too.
     /// - Throws: `StoreError` where the history cannot be read.
-    init(_ container: ModelContainer) throws {
-        observer = try HistoryObserver(observedModels: [Alarm.self, AlarmRepeat.self], modelContainer: container)
+    init(_ container: ModelContainer, rings: Bool = false) throws {
+        let own: [any PersistentModel.Type] = rings ? [RingState.self] : []
+        observer = try HistoryObserver(
+            observedModels: [Alarm.self, AlarmRepeat.self] + own,
+            modelContainer: container
+        )
         (signs, sign) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         listen()
     }

@@ -25,6 +25,9 @@ public struct SyncStanding: Codable, Equatable, Sendable {
     public var problem: String?
     /// When the service was last asked with success.
     public var lastSuccess: Date?
+    /// What kind of thing went wrong, by the framework's name of it; nil since the last success, and from a daemon that
+    /// does not say it.
+    public var problemKind: String?
 }
 
 extension SyncStanding {
@@ -42,7 +45,8 @@ extension SyncStanding {
             state: state,
             pending: status.pendingCount,
             problem: status.lastProblem.map { String($0.reason.prefix(DaemonWire.maximumLabel)) },
-            lastSuccess: status.lastSuccess
+            lastSuccess: status.lastSuccess,
+            problemKind: status.lastProblem?.kind.rawValue
         )
     }
 }

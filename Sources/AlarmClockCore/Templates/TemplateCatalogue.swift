@@ -80,12 +80,16 @@ public struct TemplateCatalogue: Sendable {
     /// The entry of a template that came from here; nil for a person's own.
     public func entry(of template: AlarmTemplate) -> Entry? { byID[template.id] }
 
-    /// Puts the catalogue into a store that has no template yet, and does nothing otherwise.
+    /// Puts the catalogue into a store that has nothing of it yet, and does nothing otherwise.
+    ///
+    /// Templates of the person's own, such as those that came with alarms of the old app, say nothing about it.
     ///
     /// - Throws: ``AlarmClockError``.
     public func loadOnce(into context: ModelContext) throws {
+        let ids = entries.map(\.id)
+        let ours = FetchDescriptor<AlarmTemplate>(predicate: #Predicate { ids.contains($0.id) })
         do {
-            guard try context.fetchCount(FetchDescriptor<AlarmTemplate>()) == 0 else { return }
+            guard try context.fetchCount(ours) == 0 else { return }
         } catch {
             throw AlarmClockError.fetchFailed(error)
         }

@@ -6,7 +6,7 @@ extension AlarmPhrase {
         .noPassword: "the password is read from standard input: add --password-stdin",
         .noAPIToken:
             "the service wants a token of the app: add --api-token TOKEN. Its operator makes one: cloudkit-server token api --container {0}",
-        .badServer: "{0} is no address of a service: it begins with https:// or http://",
+        .badServer: "“{0}” is no address of a service: it begins with https:// or http://",
         .signInRefused: "the service does not know {0} with this password",
         .otherAccount:
             "the alarms here belong to {0}. Sign in as {0}, or add --take-over to carry them into this account too",

@@ -5,21 +5,24 @@ import AppCommons
 /// Each language has one text for each; `{0}` and `{1}` are filled in.
 enum AlarmPhrase: String, CaseIterable, Sendable {
     // Ringing
-    case buttonSnooze, buttonStop, silencedTitle, missedTitle
+    case buttonSnooze, buttonStop, silencedTitle, missedTitle, notHeard
     // Durations
     case days, hours, minutes, underAMinute
     // One alarm
     case added, ringsIn, ringsNever, turnedOn, turnedOff, removed, skipped, nothingToSkip, pausedUntil
     // Lists
-    case noAlarms, nextIs, nothingNext, pausedMark
+    case noAlarms, nextIs, nothingNext, pausedMark, ringsHereMark, snoozedMark, missedMark
+    case unheardMark
     // Ringing now
-    case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, daemonNotRunning, daemonHint
+    case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, dismissed, nothingMissed
+    case daemonNotRunning, daemonHint, daemonSilentHint
     case daemonNoAnswer, daemonRuns, runsAlready, serveAt, serveSecret, serveFailed
     case serveCannotOpen, serveUnprotected, serveNeedsName
     // Templates
     case noTemplate, appliedMany
     // Files
-    case exported, importAdded, importReplaced, importUnchanged, importRefused, entryRefused, dryRun, notAFormat
+    case exported, importAdded, importReplaced, importUnchanged, importRefused, entryRefused, pastEvent
+    case leavesOutLater, dryRun, notAFormat
     case unknownFormat, unreadableFile, fileTooLarge, fileMissing, fileExists, isAFolder, notAFolder, forbidden
     case fileFailure, outputFailure, diskFull
     // The old app
@@ -30,7 +33,9 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case storagePart, storageCanGo, unknownTimeZone, recoverMigration, recoverSave, recoverFetch
     case recoverConstraint, recoverStorage, recoverZone, violationWeekday, violationRepeatedWeekday
     case violationTemplateName, violationLabel, violationText, violationNUL, violationTime, violationDays
-    case violationRange, violationTooMany, violationSound, notFound, ambiguous, badID, badDuration, badDate
+    case violationRange, violationSnooze, violationSnoozeAny, violationTooMany, violationSound, fieldLabel, fieldVolume
+    case fieldName, fieldCategory, fieldIcon, fieldDescription, fieldTime, fieldFrequency, fieldScenario, notFound,
+        ambiguous, badID, badDuration, badDate
     case badArgument, damagedStore, newerStore, storeLocked
     // Service
     case serviceWritten, serviceEnabled, serviceNotEnabled, noSystemd
@@ -40,7 +45,8 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case doctorStore, doctorNoStore, doctorProblem, doctorZone, doctorZoneStill, doctorDaemon, doctorNoDaemon,
         doctorService
     case doctorNoService, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain, doctorNoNotify
-    case doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches, doctorLastError
+    case doctorMissed, doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches
+    case doctorLastError
     // The account
     case signedIn, signedOut, noAccount, noPassword, noAPIToken, badServer, signInRefused, otherAccount, serviceFailed
     case syncUpToDate, syncBusy, syncWaiting, syncAttention, syncNoDaemon
@@ -48,6 +54,7 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case helpTakeOver
     // Help
     case helpApp, helpAdd, helpIn, helpList, helpNext, helpOn, helpOff, helpSkip, helpRemove, helpSnooze, helpStop
+    case helpDismiss
     case helpTemplate, helpTemplateList, helpTemplateApply, helpMigrate, helpExport, helpImport, helpRun
     case helpServe, helpInstall, helpDoctor, helpTestSound, helpTime, helpDuration, helpLabel, helpDays, helpSound
     case helpVolume, helpSnoozeMinutes, helpNoSnooze, helpZone, helpJSON, helpStore, helpIDs, helpID, helpUntil

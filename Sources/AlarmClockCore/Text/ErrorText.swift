@@ -44,7 +44,7 @@ extension Phrasebook where Key == AlarmPhrase {
         case let error as FileFailure: text(for: error)
         case let error as StoreError: text(for: error)
         case let error as SwiftData.MigrationError where error.kind == .backwardMigration:
-            text(.newerStore, error.reason)
+            error.versions.map { text(.newerStore, $0.stored.description, $0.newest.description) } ?? error.reason
         case let error as CommandProblem: error.text(self)
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         default: error.localizedDescription
@@ -57,7 +57,7 @@ extension Phrasebook where Key == AlarmPhrase {
         case .locked: text(.storeLocked)
         case .damaged(let url, let reason): text(.damagedStore, "\(url.path), \(reason)")
         case .notADatabase(let url): text(.damagedStore, url.path)
-        case .newerVersion: text(.newerStore, error.description)
+        case .newerVersion(let required, let found): text(.newerStore, required, found)
         case .readOnly(let url): text(.forbidden, url.path)
         default: error.description
         }
@@ -91,15 +91,39 @@ extension Phrasebook where Key == AlarmPhrase {
         case .templateWithoutName: text(.violationTemplateName)
         case .labelTooLong(let count, let limit): text(.violationLabel, String(count), String(limit))
         case .templateTextTooLong(let field, let count, let limit):
-            text(.violationText, field, String(count), String(limit))
-        case .textHoldsNUL(let field): text(.violationNUL, field)
+            text(.violationText, name(of: field), String(count), String(limit))
+        case .textHoldsNUL(let field): text(.violationNUL, name(of: field))
         case .time(let text): self.text(.violationTime, Self.short(text))
         case .days(let text): self.text(.violationDays, Self.short(text))
+        case .outOfRange(field: "snoozeMinutes", let value, lowest: _, highest: _): snoozeRange(value)
         case .outOfRange(let field, let value, let lowest, let highest):
-            text(.violationRange, field, value, String(lowest), String(highest))
+            text(.violationRange, name(of: field), value, String(lowest), String(highest))
         case .tooManyAlarms(let limit): text(.violationTooMany, String(limit))
         case .sound(let name):
             text(.violationSound, Self.short(name), Tone.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+    }
+
+    /// How long a snooze may be; nil for a length that is not known any more.
+    func snoozeRange(_ minutes: String?) -> String {
+        let range = RingMachine.snoozeMinutes
+        let (lowest, highest) = (String(range.lowerBound), String(range.upperBound))
+        return minutes.map { text(.violationSnooze, lowest, highest, $0) } ?? text(.violationSnoozeAny, lowest, highest)
+    }
+
+    /// What a person calls a field of an alarm or a template; those that no person sees keep their names.
+    private func name(of field: String) -> String {
+        switch field {
+        case "label": text(.fieldLabel)
+        case "volume": text(.fieldVolume)
+        case "name": text(.fieldName)
+        case "category": text(.fieldCategory)
+        case "icon": text(.fieldIcon)
+        case "templateDescription": text(.fieldDescription)
+        case "time": text(.fieldTime)
+        case "frequency": text(.fieldFrequency)
+        case "scenario": text(.fieldScenario)
+        default: field
         }
     }
 

@@ -26,15 +26,25 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     /// A date outside of 2001-01-01 is read as the moment that it is, as seen on a clock of the zone: so old apps kept
     /// times, and so a date picker gives them.
     public init(showing date: Date, in zone: TimeZone) {
-        let seconds = date.timeIntervalSinceReferenceDate
-        if seconds >= 0, seconds < Self.secondsOfDay {
-            self.init(minutes: Int(seconds) / 60)
+        if let kept = Self.kept(date) {
+            self = kept
             return
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         self.init(minutes: (parts.hour ?? 0) * 60 + (parts.minute ?? 0))
+    }
+
+    /// The same, as seen on a clock of the system's zone files.
+    init(showing date: Date, on clock: ZoneTable) {
+        self = Self.kept(date) ?? clock.clockTime(at: date)
+    }
+
+    /// The time that a date of 2001-01-01 stands for; nil for one of another day.
+    private static func kept(_ date: Date) -> ClockTime? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        return seconds >= 0 && seconds < secondsOfDay ? ClockTime(minutes: Int(seconds) / 60) : nil
     }
 
     /// Reads `7:30`, `07:30`, `0730` or `7.30`; also with `am` or `pm`, and `7pm`.

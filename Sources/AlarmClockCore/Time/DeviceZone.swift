@@ -54,3 +54,8 @@ public struct DeviceZone: Sendable {
         return try? ZoneFile.table("localtime", bytes)
     }
 }
+
+extension Surroundings {
+    /// The clock of the device.
+    var deviceZone: ZoneTable { DeviceZone(variables: variables, database: ZoneDatabase()).table() }
+}

@@ -47,7 +47,7 @@ private struct AlarmRow: View {
                 Label(phrases(.delete), systemImage: "trash")
             }
             .accessibilityLabel(phrases(.deleteAlarm, phrases.name(alarm.label), time))
-            if alarm.isEnabled {
+            if alarm.isEnabled || ringsHereStill != nil {
                 Button {
                     model.skipNext(alarm)
                 } label: {
@@ -81,7 +81,7 @@ private struct AlarmRow: View {
     private var about: [String] {
         var parts = [phrases.name(alarm.label), phrases.days(rule.days)]
         if let zone = alarm.timeZoneIdentifier { parts.append(zone) }
-        if let pause { parts.append(pause) }
+        if let note = pause ?? ringsHereStill { parts.append(note) }
         return parts
     }
 
@@ -90,6 +90,14 @@ private struct AlarmRow: View {
         guard alarm.isEnabled, let until = alarm.skipNextUntil, until > model.home.minute else { return nil }
         let next = model.home.nextFire(of: alarm)
         return next.map { phrases(.ringsAgain, phrases.moment($0, zone: model.home.zone, now: model.home.minute)) }
+    }
+
+    /// That it still rings here, where it is off because it rang on a device whose clock shows another hour.
+    private var ringsHereStill: String? {
+        guard rule.isOffSinceItRang else { return nil }
+        let minute = model.home.minute
+        let next = model.home.nextFire(of: alarm)
+        return next.map { phrases(.ringsHereStill, phrases.moment($0, zone: model.home.zone, now: minute)) }
     }
 
     private var spoken: String { ([time] + about).joined(separator: ", ") }

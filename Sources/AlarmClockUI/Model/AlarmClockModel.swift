@@ -29,6 +29,8 @@ final class AlarmClockModel {
     var problem: (any Error)?
     /// Whether a button of the ringing dialog was pressed and its effect has not come yet.
     private(set) var isPressing = false
+    /// Whether a step of sync that was asked for here goes on.
+    private(set) var isSyncing = false
 
     @ObservationIgnored private let wait: @Sendable (TimeInterval) async throws -> Void
     @ObservationIgnored private var sentences = 0
@@ -89,10 +91,12 @@ final class AlarmClockModel {
     // MARK: Changing
 
     func turn(_ alarm: Alarm, on: Bool) {
-        let (id, label) = (alarm.id, alarm.label)
+        let (id, label, until) = (alarm.id, alarm.label, alarm.skipNextUntil)
         attempt {
             let next = try self.home.turn(id, on: on)
-            self.tell(.turned(label, ringsIn: self.remaining(until: next)), undo: on ? nil : .turn(id, on: true))
+            // Turned on again, it is paused as it was.
+            let undo = on ? nil : Toast.Undo.unskip(id, until: until, turnsOn: true)
+            self.tell(.turned(label, ringsIn: self.remaining(until: next)), undo: undo)
         }
     }
 
@@ -111,10 +115,11 @@ final class AlarmClockModel {
     /// Leaves out the next time.
     func skipNext(_ alarm: Alarm) {
         let (id, label, until) = (alarm.id, alarm.label, alarm.skipNextUntil)
-        let rings = alarm.isEnabled
+        // What was left to ring of a time that is over elsewhere, or that has come here, cannot be set again.
+        let returns = alarm.isEnabled && !(alarm.repeatDays.isEmpty && home.daemon.isBusy(with: id))
         attempt {
             guard let skipped = try self.home.skipNext(id) else { return }
-            self.tell(.skipped(label, skipped), undo: .unskip(id, until: until, turnsOn: rings))
+            self.tell(.skipped(label, skipped), undo: returns ? .unskip(id, until: until, turnsOn: true) : nil)
         }
     }
 
@@ -159,7 +164,6 @@ final class AlarmClockModel {
             switch step {
             case .restore(let deleted): try self.home.restore(deleted)
             case .remove(let ids): _ = try self.home.delete(ids)
-            case .turn(let id, let on): _ = try self.home.turn(id, on: on)
             case .unskip(let id, let until, let turnsOn):
                 if turnsOn { _ = try self.home.turn(id, on: true) }
                 try self.home.pause(id, until: until)
@@ -172,9 +176,8 @@ final class AlarmClockModel {
 
     /// The alarms that make themselves heard are these now: new ones are said.
     func rings(_ ids: [UUID]) {
-        for ring in home.daemon.ringing where !heard.contains(ring.id) {
-            say(.ringing(ring.label, ring.occurrence))
-        }
+        let new = home.daemon.ringing.filter { !heard.contains($0.id) }
+        if !new.isEmpty { say(.ringing(new)) }
         heard = Set(ids)
     }
 
@@ -186,6 +189,11 @@ final class AlarmClockModel {
     /// Puts off an alarm that rings.
     func snooze(_ ring: DaemonAnswer.Ringing, minutes: Int?) {
         press { try await $0.snooze(ring.id, minutes: minutes) }
+    }
+
+    /// Puts away what is said of missed alarms.
+    func putAway(_ rings: [MissedRing]) {
+        attempt { try self.home.putAway(rings) }
     }
 
     private func press(_ body: @escaping @MainActor (AlarmClockHome) async throws -> Void) {
@@ -212,9 +220,14 @@ final class AlarmClockModel {
         }
     }
 
-    /// Does something with sync that may fail; ``AlarmClockHome/sync`` says how it stands.
-    func sync(_ body: @escaping @MainActor (AlarmClockHome) async throws -> Void) {
-        Task { try? await body(home) }
+    /// Does something for sync; why it did not work is said.
+    func sync(_ step: SyncStep) {
+        guard !isSyncing else { return }
+        isSyncing = true
+        Task {
+            do { try await home.sync(step) } catch { problem = error }
+            isSyncing = false
+        }
     }
 
     // MARK: Telling

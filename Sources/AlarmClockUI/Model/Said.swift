@@ -12,7 +12,8 @@ enum Said: Equatable, Sendable {
     case applied(Int, String)
     case undone
     case takenOver(Int, rejected: Int)
-    case ringing(String, Date)
+    /// All that began together.
+    case ringing([DaemonAnswer.Ringing])
 }
 
 extension Phrases {
@@ -31,7 +32,9 @@ extension Phrases {
             rejected == 0
                 ? self(.saidTakenOver, count: count)
                 : self(.saidTakenOver, count: count) + self(.sentenceGap) + self(.oldRejected, count: rejected)
-        case .ringing(let label, let date): self(.saidRinging, name(label), time(zone.clockTime(at: date)))
+        case .ringing(let rings):
+            rings.map { self(.saidRinging, name($0.label), time(zone.clockTime(at: $0.occurrence))) }
+                .joined(separator: self(.ringingGap))
         }
     }
 }
@@ -42,7 +45,6 @@ struct Toast: Equatable, Identifiable, Sendable {
     enum Undo: Equatable, Sendable {
         case restore([DeletedAlarm])
         case remove([UUID])
-        case turn(UUID, on: Bool)
         case unskip(UUID, until: Date?, turnsOn: Bool)
     }
 

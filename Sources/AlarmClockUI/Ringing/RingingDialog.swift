@@ -10,6 +10,11 @@ struct RingingDialog: View {
         NavigationStack {
             ScrollView {
                 VStack(spacing: 40) {
+                    if let silence = model.home.daemon.silence {
+                        Label(phrases(.notHeard, silence), systemImage: "speaker.slash")
+                            .font(.subheadline)
+                            .multilineTextAlignment(.center)
+                    }
                     ForEach(model.home.daemon.ringing, id: \.id) { ring in
                         RingCard(ring: ring, model: model)
                     }
@@ -23,6 +28,11 @@ struct RingingDialog: View {
         }
         .interactiveDismissDisabled()
     }
+}
+
+extension DaemonAnswer.Ringing {
+    /// Why it cannot be put off: it never was to be, or was too often.
+    var withoutSnooze: Phrase { (snoozeCount ?? 0) > 0 ? .noMoreSnooze : .noSnooze }
 }
 
 /// One alarm that rings.
@@ -51,7 +61,7 @@ private struct RingCard: View {
             if ring.canSnooze {
                 snooze
             } else {
-                Text(verbatim: phrases(.noSnooze))
+                Text(verbatim: phrases(ring.withoutSnooze))
                     .foregroundStyle(.secondary)
             }
             Button(role: .destructive) {

@@ -30,7 +30,7 @@ private struct KeyName: Identifiable {
     var id: String { keys }
 
     static let always = [
-        KeyName(keys: "Alt N · ⌘ N", phrase: .newAlarm), KeyName(keys: "Ctrl S · ⌘ S", phrase: .save),
+        KeyName(keys: "Alt N", phrase: .newAlarm), KeyName(keys: "Ctrl S · ⌘ S", phrase: .save),
         KeyName(keys: "Ctrl Z · ⌘ Z", phrase: .undo), KeyName(keys: "Esc", phrase: .close),
     ]
 

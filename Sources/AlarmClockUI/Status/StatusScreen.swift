@@ -91,22 +91,30 @@ private struct SyncSection: View {
             switch sync.problem {
             case .zoneDeleted:
                 Button(phrases(.uploadAgain), systemImage: "arrow.up.circle") {
-                    model.sync { try await $0.uploadAgain() }
+                    model.sync(.uploadAgain)
                 }
+                .disabled(model.isSyncing)
             case .accountChanged:
                 Button(phrases(.adoptAccount), systemImage: "person.crop.circle") {
-                    model.sync { try await $0.adoptCurrentAccount() }
+                    model.sync(.adoptAccount)
                 }
+                .disabled(model.isSyncing)
             default: EmptyView()
             }
             if sync.state.canBeAsked {
-                Button(phrases(.syncNow), systemImage: "arrow.clockwise") { model.sync { try await $0.syncNow() } }
+                Button(phrases(.syncNow), systemImage: "arrow.clockwise") { model.sync(.exchange) }
+                    .disabled(model.isSyncing)
             }
         } header: {
             Text(verbatim: phrases(.sync))
         } footer: {
-            Text(verbatim: sync.problem.map { phrases.text(for: $0) } ?? phrases(.syncNote))
+            Text(verbatim: note)
         }
+    }
+
+    private var note: String {
+        if let problem = sync.problem { return phrases.text(for: problem) }
+        return phrases(sync.state == .elsewhere && model.home.daemon == .absent ? .syncAbsent : .syncNote)
     }
 }
 

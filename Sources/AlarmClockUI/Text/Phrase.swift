@@ -4,7 +4,8 @@
 enum Phrase: String, CaseIterable, Sendable {
     // Tabs and the list
     case alarms, templates, status, newAlarm, editAlarm, emptyTitle, emptyText, chooseTemplate, countAlarms, ringsIn
-    case ringsAgain, nothingNext, nothingNextText, editHint, turnOn, delete, deleteAlarm, skipNext, skipAlarm, unnamed
+    case ringsAgain, ringsHereStill, nothingNext, nothingNextText, editHint, turnOn, delete, deleteAlarm, skipNext
+    case skipAlarm, unnamed
     // Editor
     case time, label, labelPrompt, repeats, repeatsNote, sound, volume, percent, listen, toneChime, toneBeep, toneBowl
     case toneSunrise, toneBell, snooze, maySnooze, snoozeLength, minutes, minutesShort, zone, deviceZone, zoneNote
@@ -13,7 +14,8 @@ enum Phrase: String, CaseIterable, Sendable {
     case noTemplatesTitle, noTemplatesText, templatesNote, countTemplates, addAll, templateHint, scenarioAlarms
     case noScenarioAlarms
     // Ringing
-    case ringing, stop, stopAlarm, snoozeAlarm, snoozeFor, noSnooze, snoozedUntil
+    case ringing, stop, stopAlarm, snoozeAlarm, snoozeFor, noSnooze, noMoreSnooze, snoozedUntil, notHeard
+    case ringingGap, missed, unheard, missedMore, dismissMissed, dismissUnheard, dismissMore
     // What was done
     case saidSaved, saidSavedOff, saidOn, saidOff, saidDeleted, saidSkipped, saidPaused, saidApplied, saidUndone
     case saidTakenOver, saidRinging, undo, dismiss
@@ -23,7 +25,8 @@ enum Phrase: String, CaseIterable, Sendable {
     case no
     // Sync
     case sync, state, stateOff, stateStarting, stateElsewhere, stateSignedOut, stateSyncing, stateUpToDate
-    case stateWaiting, stateNeedsAttention, pending, lastSuccess, syncNow, syncNote, uploadAgain, adoptAccount
+    case stateWaiting, stateNeedsAttention, pending, lastSuccess, syncNow, syncNote, syncAbsent, uploadAgain
+    case adoptAccount
     case problemSignedOut, problemAccountChanged, problemZoneDeleted, problemQuotaExceeded, problemRecordRefused
     case problemServiceUnavailable, problemStoreFailed, problemMisconfigured
     // The old app

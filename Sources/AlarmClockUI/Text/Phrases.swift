@@ -45,7 +45,10 @@ struct Phrases: Equatable, Sendable {
     }
 
     /// What went wrong, and what can be done about it.
-    func text(for error: any Error) -> String { AlarmWords.text(for: error, in: language) }
+    func text(for error: any Error) -> String {
+        if let failure = error as? SyncPicture.Problem.Failure { return text(for: failure.problem) }
+        return AlarmWords.text(for: error, in: language)
+    }
 
     /// What an alarm is called.
     func name(_ label: String) -> String { label.allSatisfy(\.isWhitespace) ? self(.unnamed) : label }

@@ -97,6 +97,17 @@ package enum POSIXFiles {
         return FileIdentity(device: UInt64(information.st_dev), number: UInt64(information.st_ino))
     }
 
+    /// What is another after a file was written, replaced, made or removed; nil when there is none.
+    package static func state(_ path: String) -> FileState? {
+        guard let identity = identity(path) else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return FileState(
+            identity: identity,
+            size: attributes?[.size] as? Int,
+            written: attributes?[.modificationDate] as? Date
+        )
+    }
+
     /// Who may read and write the file; for the owner alone when that cannot be told.
     package static func mode(_ path: String) -> mode_t {
         var information = stat()
@@ -168,6 +179,13 @@ package enum POSIXFiles {
 package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64
     package let number: UInt64
+}
+
+/// How a file is at a moment.
+package struct FileState: Equatable, Sendable {
+    let identity: FileIdentity
+    let size: Int?
+    let written: Date?
 }
 
 // Inside the enum above these names would find its own functions.

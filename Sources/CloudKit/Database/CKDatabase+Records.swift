@@ -17,7 +17,7 @@ extension CKDatabase {
     /// - Parameters:
     ///   - ids: The IDs, of any zones and any number.
     ///   - desiredKeys: The fields to fetch; nil means all.
-    /// - Returns: Each record, or its own error.
+    /// - Returns: Each record, or its own error: `zoneNotFound` for all of a zone that is not there.
     /// - Throws: ``CKError``, if a request failed as a whole.
     public func records(
         for ids: [CKRecord.ID],
@@ -47,7 +47,15 @@ extension CKDatabase {
             zoneID: zoneID.wire,
             desiredKeys: desiredKeys
         )
-        let answer: LookupRecordsResponse = try await call(.lookupRecords, request)
+        let answer: LookupRecordsResponse
+        do throws(CKError) {
+            answer = try await call(.lookupRecords, request)
+        } catch {
+            guard [.zoneNotFound, .userDeletedZone].contains(error.code) else { throw error }
+            // The service refuses the request; what is asked of other zones is not concerned.
+            for id in ids { results[id] = .failure(error) }
+            return
+        }
         guard answer.records.count == ids.count else {
             throw CKError(.internalError, reason: "the service answered another number of records")
         }

@@ -13,11 +13,14 @@ extension CKContainer {
     /// connection that breaks is taken up again after a pause; each time, and at the start, changes may have been
     /// missed, so fetch. It ends with ``CKError`` `notAuthenticated` when the sign-in is over.
     ///
-    /// - Parameter onConnect: Called at the start and after each connection that was lost, once notices are kept again:
-    ///   time to fetch.
+    /// - Parameters:
+    ///   - onConnect: Called at the start and after each connection that was lost, once notices are kept again: time to
+    ///     fetch.
+    ///   - onDisconnect: Called once after each connection that was lost and could not be taken up again at once.
     /// - Returns: The notifications.
     public func notifications(
-        onConnect: @escaping @Sendable () -> Void = {}
+        onConnect: @escaping @Sendable () -> Void = {},
+        onDisconnect: @escaping @Sendable () -> Void = {}
     ) -> AsyncThrowingStream<CKNotification, any Error> {
         let link = link
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(Self.keptNotifications)) { continuation in
@@ -26,6 +29,7 @@ extension CKContainer {
                     try await CourierListener(link: link).run { news in
                         switch news {
                         case .connected: onConnect()
+                        case .disconnected: onDisconnect()
                         case .notified(let notification): continuation.yield(notification)
                         }
                     }

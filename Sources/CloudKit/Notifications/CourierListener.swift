@@ -7,6 +7,8 @@ struct CourierListener: Sendable {
     enum News: Sendable {
         /// From now on the service keeps notices for this device; some may have been missed before.
         case connected
+        /// The service cannot be reached any more; told once, and not where it wants to be left alone.
+        case disconnected
         case notified(CKNotification)
     }
 
@@ -24,12 +26,14 @@ struct CourierListener: Sendable {
     func run(_ heard: @Sendable (News) -> Void) async throws {
         let surroundings = link.configuration.surroundings
         var failures = 0
+        var isConnected = false
         var address: String?
         while !Task.isCancelled {
             do {
                 if address == nil {
                     address = try await connect()
                     failures = 0
+                    isConnected = true
                     heard(.connected)
                 }
                 guard let known = address else { continue }
@@ -41,12 +45,18 @@ struct CourierListener: Sendable {
             } catch let error as CKError where error.endsListening {
                 throw error
             } catch {
+                // An address may have run out; who gets no other one has no connection.
+                if isConnected, address == nil, (error as? CKError)?.retryAfterSeconds == nil {
+                    isConnected = false
+                    heard(.disconnected)
+                }
                 address = nil
                 failures += 1
                 let chance = surroundings.chance()
-                try await surroundings.wait(
-                    GrowingPause.seconds(after: failures, atMost: Self.longestPause, chance: chance)
-                )
+                let pause = GrowingPause.seconds(after: failures, atMost: Self.longestPause, chance: chance)
+                // Never before the service wants it.
+                let wish = (error as? CKError)?.retryAfterSeconds ?? 0
+                try await surroundings.wait(wish.isFinite ? max(pause, wish) : pause)
             }
         }
     }
@@ -75,8 +85,10 @@ struct CourierListener: Sendable {
         )
         let answer = try await link.configuration.transport.send(request)
         guard answer.isSuccess else {
-            // The address has run out, or the service does not know it any more.
-            throw CKError(.serviceUnavailable, reason: "the courier answers with status \(answer.status)")
+            // The address has run out, or the service does not know it any more; or it wants to be left alone.
+            let words = "the courier answers with status \(answer.status)"
+            let wish = answer.header("Retry-After").flatMap(Double.init)
+            throw CKError(.serviceUnavailable, reason: words, retryAfter: wish)
         }
         return (try? WireNotification(json: answer.body)).flatMap { CKNotification.make($0) }
     }

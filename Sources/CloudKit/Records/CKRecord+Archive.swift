@@ -24,12 +24,17 @@ extension CKRecord {
         }
     }
 
-    /// The system fields alone, in few bytes: for stores of this package that keep them beside thousands of objects, where an
-    /// archiver would take most of the time.
-    package var systemFieldsBytes: [UInt8] { archivedSystemFields }
+    /// The system fields alone, in few bytes: for stores that keep them beside thousands of objects, where an archiver would
+    /// take most of the time.
+    ///
+    /// An addition of this package: Apple's framework has ``encodeSystemFields(with:)`` alone. The type and the ID of the
+    /// record are not in them.
+    public var systemFieldsBytes: [UInt8] { archivedSystemFields }
 
     /// A record without values; nil where the bytes are not what ``systemFieldsBytes`` makes.
-    package convenience init?(recordType: RecordType, recordID: ID, systemFieldsBytes: [UInt8]) {
+    ///
+    /// An addition of this package.
+    public convenience init?(recordType: RecordType, recordID: ID, systemFieldsBytes: [UInt8]) {
         guard let contents = Contents(archivedSystemFields: systemFieldsBytes, zoneID: recordID.zoneID) else {
             return nil
         }

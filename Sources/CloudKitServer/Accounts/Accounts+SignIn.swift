@@ -11,14 +11,15 @@ struct Credentials: Sendable {
 extension Accounts {
     /// Signs in with a password, through an app's API token, and returns the first web token.
     ///
-    /// What the person says of being found holds from now on, in the environments that the token is good for.
+    /// What the person says of being found holds from now on, in the environments that the token is good for; what they leave
+    /// open stays as it was.
     ///
     /// - Throws: ``AccountError``; ``RevocationError/unknownToken`` if the API token is gone.
     func signIn(
         _ credentials: Credentials,
         through apiToken: APIToken,
         staysSignedIn: Bool,
-        isDiscoverable: Bool
+        isDiscoverable: Bool?
     ) async throws -> String {
         let account = try await check(credentials)
         let token = try await beginSession(
@@ -27,6 +28,7 @@ extension Accounts {
             staysSignedIn: staysSignedIn,
             through: apiToken.hash
         )
+        guard let isDiscoverable else { return token }
         for environment in apiToken.environment.map({ [$0] }) ?? ServiceEnvironment.allCases {
             let schema = SchemaKey(container: apiToken.container, environment: environment)
             try await setDiscoverable(isDiscoverable, account.id, in: schema)

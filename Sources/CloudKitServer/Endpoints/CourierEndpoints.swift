@@ -4,8 +4,8 @@ extension CloudKitService {
     /// `tokens/create`: an address at which the device waits for notices.
     func createToken(_ call: Call) throws -> StoredAnswer {
         let wanted: CreateTokenRequest = try call.read()
-        guard (wanted.clientID ?? "").utf8.count <= ServiceLimits.nameLength else {
-            throw ServiceFault(.badRequest, "the client's name is too long")
+        guard wanted.clientID.map({ $0.isEmpty || Names.isFreeName($0) }) ?? true else {
+            throw ServiceFault(.badRequest, "no client may be called so")
         }
         guard case .user(_, let token) = call.caller else {
             throw ServiceFault(.authenticationRequired, ErrorReason.needsAuthorization)
@@ -33,8 +33,8 @@ extension CloudKitService {
         }
         let device = wanted.clientID ?? call.deviceID
         let names = [wanted.apnsToken] + (device.map { [$0] } ?? [])
-        guard names.allSatisfy({ 1...ServiceLimits.nameLength ~= $0.utf8.count }) else {
-            throw ServiceFault(.badRequest, "the token or the client's name is empty or too long")
+        guard names.allSatisfy(Names.isFreeName) else {
+            throw ServiceFault(.badRequest, "no token and no client may be called so")
         }
         let database = try call.database()
         try await bus.watch(database)
@@ -52,7 +52,7 @@ extension CloudKitService {
         } else {
             notice = try await couriers.next(for: try await courier(at: request.path))
         }
-        return ServiceAnswer(notice?.answer() ?? StoredAnswer(status: 200, body: []))
+        return ServiceAnswer(.success(notice))
     }
 
     /// The device that waits at a path, once it is known that it may.

@@ -11,14 +11,14 @@ extension CloudKitService {
         case .zoneChanges: try await zoneChanges(call)
         case .databaseChanges: try await databaseChanges(call)
         case .zoneListChanges: try await zoneListChanges(call)
-        case .listZones: try await listZones(call)
+        case .listZones: try await listZones(call.withNothingToSay())
         case .lookupZones: try await lookUpZones(call)
         case .modifyZones: try await modifyZones(call)
-        case .listSubscriptions: try await listSubscriptions(call)
+        case .listSubscriptions: try await listSubscriptions(call.withNothingToSay())
         case .lookupSubscriptions: try await lookUpSubscriptions(call)
         case .modifySubscriptions: try await modifySubscriptions(call)
-        case .callingUser: try await callingUser(call)
-        case .currentUser: try await currentUser(call)
+        case .callingUser: try await callingUser(call.withNothingToSay())
+        case .currentUser: try await currentUser(call.withNothingToSay())
         case .createToken: try createToken(call)
         case .resolveRecords, .acceptRecords: throw ServiceFault(.accessDenied, "sharing is not offered yet")
         case .registerToken: try await registerToken(call)
@@ -26,8 +26,13 @@ extension CloudKitService {
         case .rereferenceAssets: try await rereferenceAssets(call)
         case .discoverUsers: try await discoverUsers(call)
         case .lookupUsersByEmail, .lookupUsersByID: try await lookUpUsers(call)
-        case .lookupContacts: UsersResponse(users: []).answer()
+        case .lookupContacts: try noContacts(call.withNothingToSay())
         }
+    }
+
+    /// `users/lookup/contacts`: the service keeps no address books.
+    private func noContacts(_: Call) -> StoredAnswer {
+        UsersResponse(users: []).answer()
     }
 
     /// Refuses a request for more than the protocol allows at once.

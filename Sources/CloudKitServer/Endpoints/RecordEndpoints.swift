@@ -114,12 +114,14 @@ extension CloudKitService {
             }
             return position
         }
+        let isNobody = if case .nobody = call.caller { true } else { false }
         let page = try await records.query(
             RecordQuery(
                 place: isWide ? .everywhere(database) : .zone(zone),
                 query: request.query,
                 limit: try pageSize(request.resultsLimit),
-                position: position
+                position: position,
+                mayMakeOrders: !isNobody
             )
         )
         let links = links(call, database)

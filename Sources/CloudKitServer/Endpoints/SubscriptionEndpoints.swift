@@ -54,7 +54,7 @@ extension CloudKitService {
         var subscription = operation.subscription
         let id = subscription.subscriptionID ?? (operation.operationType == .create ? surroundings.uuid() : "")
         let refusal = { (reason: String) in WireError(.badRequest, reason: reason, subscriptionID: id) }
-        guard 1...ServiceLimits.nameLength ~= id.utf8.count else { throw refusal("no subscription may be called so") }
+        guard Names.isFreeName(id) else { throw refusal("no subscription may be called so") }
         if operation.operationType == .delete { return .delete(id: id) }
         try checkSize(of: subscription, id)
         subscription.subscriptionID = id

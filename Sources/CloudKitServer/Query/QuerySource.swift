@@ -54,6 +54,8 @@ struct QueryBounds: Sendable {
     var names = 2_500
     /// A band of latitude with more places is not searched for a circle.
     var places = 30_000
+    /// More records are not read for one page: an order that no index gives is refused where there are more.
+    var read = 10_000
 
     /// Bytes of records that are read at once; one record always is.
     static let stepBytes: Int64 = 2_000_000
@@ -125,8 +127,21 @@ struct ZoneSearch<Source: QuerySource> {
         try ask(for: rarest.index)
     }
 
+    /// Why an order is refused that would have all records of a large zone read.
+    fileprivate var refusal: ServiceFault {
+        let remedy =
+            query.mayMakeOrders
+            ? "sort by less, or on the device"
+            : "sign in: for whoever has signed in the service makes an index, and it is kept"
+        return ServiceFault(
+            .badRequest,
+            "this order has no index, and the zone has more than \(bounds.read) records to sort; \(remedy)"
+        )
+    }
+
     private func ask(for index: String) throws {
-        guard !source.indexed.isEmpty, SortIndex.count(in: source.indexed) < SortIndex.limit else { return }
+        guard query.mayMakeOrders, !source.indexed.isEmpty, SortIndex.count(in: source.indexed) < SortIndex.limit
+        else { return }
         throw MissingSortIndex(name: index)
     }
 
@@ -240,6 +255,7 @@ extension ZoneSearch {
         var collector: PageCollector
         private var matches = 0
         private var examined = 0
+        private var read = 0
         /// The furthest place that was looked at.
         private(set) var furthest: QueryPosition?
 
@@ -271,7 +287,10 @@ extension ZoneSearch {
             try source.records(named: names) { try add($0) }
         }
 
+        /// - Throws: `BAD_REQUEST` once more was read than one page may cost.
         mutating func add(_ records: [StoredRecord]) throws {
+            read += records.count
+            guard read <= search.bounds.read else { throw search.refusal }
             let order = search.order
             for record in records {
                 let fields = try record.readFields()

@@ -18,22 +18,41 @@ public struct RecordQuery: Sendable {
     public let limit: Int
     /// The last record of the page before.
     public let position: QueryPosition?
+    /// Whether an index may be made for the order.
+    ///
+    /// It is paid by everybody who writes from then on, so nobody makes one who has only the app's token, which is public.
+    let mayMakeOrders: Bool
     /// How many bytes of records a page has at most; one record is always on it.
     let bytes: Int64
 
     /// A query.
-    public init(place: Place, query: WireQuery, limit: Int, position: QueryPosition? = nil) {
+    public init(
+        place: Place,
+        query: WireQuery,
+        limit: Int,
+        position: QueryPosition? = nil,
+        mayMakeOrders: Bool = true
+    ) {
         self.init(
             place: place,
             query: query,
             limit: limit,
             position: position,
+            mayMakeOrders: mayMakeOrders,
             bytes: Int64(ServiceLimits.answerBytes)
         )
     }
 
-    init(place: Place, query: WireQuery, limit: Int, position: QueryPosition?, bytes: Int64) {
+    init(
+        place: Place,
+        query: WireQuery,
+        limit: Int,
+        position: QueryPosition?,
+        mayMakeOrders: Bool = true,
+        bytes: Int64
+    ) {
         self.bytes = bytes
+        self.mayMakeOrders = mayMakeOrders
         self.place = place
         self.query = query
         self.limit = limit

@@ -16,8 +16,9 @@ extension ModifyPlan {
     }
 
     private func check(_ deletion: WireDeletion?, _ name: String) throws(WireError) {
-        guard let deletion, deletion.deviceID.utf8.count > ServiceLimits.nameLength else { return }
-        let reason = "the device of a deletion has a name of at most \(ServiceLimits.nameLength) bytes"
+        guard let deletion, !deletion.deviceID.isEmpty, !Names.isFreeName(deletion.deviceID) else { return }
+        let reason =
+            "the device of a deletion has a name of at most \(ServiceLimits.nameLength) bytes, without control characters"
         throw WireError(.badRequest, reason: reason, recordName: name)
     }
 

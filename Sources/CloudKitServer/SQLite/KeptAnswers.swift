@@ -30,6 +30,9 @@ enum KeptAnswers {
         _ db: Database
     ) throws {
         guard let request else { return }
+        #if MUTANTS
+        if Mutant.isOn("answersForgotten") { return }
+        #endif
         let usage = "SELECT used_bytes FROM answer_usage WHERE account_id = ?"
         let used = try Int64.fetchOne(db.cachedStatement(sql: usage), arguments: [account.rawValue]) ?? 0
         let kept = try request.room.kept(of: answer, used: used)

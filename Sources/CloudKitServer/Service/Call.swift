@@ -57,6 +57,16 @@ struct Call: Sendable {
         try Request(json: body)
     }
 
+    /// The call of an endpoint that asks for nothing: a body is allowed, and must be an object.
+    ///
+    /// - Throws: ``JSONError``.
+    func withNothingToSay() throws -> Call {
+        guard !body.isEmpty else { return self }
+        let value: RawJSON = try read()
+        guard value.bytes.first == UInt8(ascii: "{") else { throw JSONError(offset: 0, expected: "an object") }
+        return self
+    }
+
     /// The zone that an ID means.
     ///
     /// - Throws: `ZONE_NOT_FOUND` for what cannot be the caller's, as for what is not there.

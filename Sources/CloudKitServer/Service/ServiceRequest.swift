@@ -48,7 +48,7 @@ public struct ServiceRequest: Sendable {
     var deviceID: String? {
         for part in (query ?? "").split(separator: "&") where part.hasPrefix("clientId=") {
             let text = PercentEncoding.decode(String(part.dropFirst("clientId=".count))) ?? ""
-            if 1...ServiceLimits.nameLength ~= text.utf8.count { return text }
+            if Names.isFreeName(text) { return text }
         }
         return nil
     }
@@ -82,6 +82,14 @@ public struct ServiceAnswer: Sendable {
         error.uuid = uuid
         (status, body) = (fault.status, error.json())
         if let seconds = error.retryAfter { headers.append(("Retry-After", String(Int(seconds.rounded(.up))))) }
+    }
+
+    /// What a wait for a notice came to.
+    init(_ outcome: CourierOutcome) {
+        switch outcome {
+        case .success(let notice): self.init(notice?.answer() ?? StoredAnswer(status: 200, body: []))
+        case .failure(let fault): self.init(fault, uuid: nil)
+        }
     }
 
     init(status: Int, file: AssetSlice) {

@@ -30,10 +30,11 @@ enum PageStyle {
         label { display: block; font-weight: 600; }
         .hint { margin: 0 0 .25rem; color: var(--faint); font-size: .875rem; }
         .error { margin: 0 0 .25rem; color: var(--bad); font-size: .875rem; font-weight: 600; }
-        input[type=text], input[type=password], textarea {
+        input[type=text], input[type=password], select, textarea {
           width: 100%; margin-top: .25rem; padding: .625rem .75rem; font: inherit; color: inherit;
           background: transparent; border: 1px solid var(--line); border-radius: .5rem;
         }
+        select { background: var(--card); }
         textarea { font: .8125rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; resize: vertical; }
         input[aria-invalid=true] { border: 2px solid var(--bad); }
         .choice { display: flex; gap: .625rem; align-items: center; margin: 0 0 1.5rem; }

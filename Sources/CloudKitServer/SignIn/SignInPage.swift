@@ -33,7 +33,7 @@ struct SignInPage: Sendable {
                 credentials,
                 through: token,
                 staysSignedIn: form["stay"] != nil,
-                isDiscoverable: form["discoverable"] != nil
+                isDiscoverable: Self.choice(form["discoverable"])
             )
             return done(webToken, state, token)
         } catch RevocationError.unknownToken {
@@ -51,6 +51,15 @@ struct SignInPage: Sendable {
             )
             answer.headers += error.retryHeader
             return answer
+        }
+    }
+
+    /// What somebody chose; nil leaves it as it is, as does an app that asks nobody.
+    private static func choice(_ text: String?) -> Bool? {
+        switch text {
+        case "yes": true
+        case "no": false
+        default: nil
         }
     }
 
@@ -88,8 +97,9 @@ struct SignInPage: Sendable {
         let stay = """
             <div class="choice"><input type="checkbox" id="stay" name="stay" value="yes" checked>
             <label for="stay">Keep me signed in</label></div>
-            <div class="choice"><input type="checkbox" id="discoverable" name="discoverable" value="yes">
-            <label for="discoverable">Let others who use this app find me by my account name</label></div>
+            <div class="field"><label for="discoverable">May others who use this app find you by your account name?</label>
+            <select id="discoverable" name="discoverable"><option value="" selected>As until now; at first, no</option>
+            <option value="yes">Yes</option><option value="no">No</option></select></div>
 
             """
         let content = """

@@ -22,6 +22,11 @@ public enum Names {
         isPlainName(name)
     }
 
+    /// Whether a client may call itself or a subscription so: 1 to 255 bytes of UTF-8 without control characters.
+    public static func isFreeName(_ name: String) -> Bool {
+        1...ServiceLimits.nameLength ~= name.utf8.count && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
     /// Whether a record type or field may be called so: an ASCII letter, then letters, digits and underscores.
     public static func isTypeOrFieldName(_ name: String) -> Bool {
         guard let first = name.utf8.first, isLetter(first), name.utf8.count <= ServiceLimits.nameLength else {

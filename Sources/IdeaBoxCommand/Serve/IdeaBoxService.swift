@@ -41,7 +41,9 @@ final class IdeaBoxService {
         let home = home
         let server = PageServer(
             configuration,
-            scenes: makeSceneSource { IdeaBoxRoot(home: home).environment(\.exportLinks, place.links) }
+            scenes: makeSceneSource(settings: home.folders.data.appending(path: "settings.json")) {
+                IdeaBoxRoot(home: home).environment(\.exportLinks, place.links)
+            }
         )
         let work = Task {
             try await server.run { address in

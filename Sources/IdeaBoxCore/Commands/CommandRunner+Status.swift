@@ -16,7 +16,7 @@ extension CommandRunner {
         var lines = [
             messages.text(.statusIdeas, String(counts.all), String(counts.open), String(counts.completed)),
             messages.text(.statusTrash, String(counts.trash)),
-            messages.text(.statusSync, messages.text(for: sync.state)),
+            messages.text(.statusSync, state(sync)),
         ]
         if let user = sync.user, let server = sync.server {
             lines.append(messages.text(.statusAccount, messages.text(.accountAt, user, server)).safeForTerminal)
@@ -26,6 +26,12 @@ extension CommandRunner {
         lines.append(messages.text(.statusData, folders.data.path(percentEncoded: false)).safeForTerminal)
         lines.append(messages.text(.statusDevice, device ?? messages.text(.noDevice)))
         return lines.map { "\($0)\n" }.joined()
+    }
+
+    private func state(_ sync: SyncStanding) -> String {
+        let state = messages.text(for: sync.state)
+        guard sync.total > 0 else { return state }
+        return messages.text(.stateProgress, state, String(sync.done), String(sync.total))
     }
 
     private func troubles(_ sync: SyncStanding) -> [String] {
@@ -55,6 +61,9 @@ extension CommandRunner {
         object.add("user", sync.user)
         object.add("server", sync.server)
         object.add("state", sync.state.rawValue)
+        object.add("done", sync.done)
+        object.add("total", sync.total)
+        object.add("syncedBy", sync.owner.map { Int($0.process) })
         object.add("pending", sync.pending)
         object.add("offlineQueueCount", sync.pending)
         object.add("isRetrying", sync.nextAttempt != nil)

@@ -33,6 +33,16 @@ public final class IdeaBoxHome {
     @ObservationIgnored var open: OpenStore
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private var isStale = false
+    @ObservationIgnored private let rest: @Sendable () async throws -> Void
+    @ObservationIgnored private var resting: Task<Void, Never>?
+    /// How often in a row something changed before there was a moment to count.
+    @ObservationIgnored private var disturbances = 0
+    /// What was counted last, and what was told since.
+    @ObservationIgnored private(set) var counted: CountedIdeas?
+    /// How often it was told what a change means for the counts.
+    @ObservationIgnored private var foretold = 0
+    /// How many wait for all to be counted.
+    @ObservationIgnored private var waiters = 0
     @ObservationIgnored var syncing: Task<Void, Never>?
     /// The session while it is being made.
     @ObservationIgnored var opening: Task<SyncSession, any Error>?
@@ -46,6 +56,12 @@ public final class IdeaBoxHome {
     @ObservationIgnored var wantsSync = false
     /// Why the last sync of this process ended; it begins again by itself only where that can help.
     @ObservationIgnored var ended: SyncProblem.Kind?
+
+    /// For so many seconds nothing changes before ideas are counted again: among a million of them that takes longer than
+    /// somebody who clicks may wait.
+    static let restTime: TimeInterval = 0.3
+    /// So many changes in a row, each within ``restTime`` of the one before, put counting off.
+    static let mostDisturbances = 50
 
     /// A store that is shown.
     struct OpenStore {
@@ -66,10 +82,16 @@ public final class IdeaBoxHome {
     ///
     /// Throws what ``IdeaStore/open(_:in:)`` throws.
     public convenience init(_ folders: DataFolders, in surroundings: Surroundings) throws {
-        try self.init(folders, in: surroundings, waiting: .live)
+        try self.init(folders, in: surroundings, waiting: .live) { try await Task.sleep(for: .seconds(Self.restTime)) }
     }
 
-    init(_ folders: DataFolders, in surroundings: Surroundings, waiting: SyncSurroundings) throws {
+    init(
+        _ folders: DataFolders,
+        in surroundings: Surroundings,
+        waiting: SyncSurroundings,
+        rest: @escaping @Sendable () async throws -> Void = {}
+    ) throws {
+        self.rest = rest
         self.folders = folders
         self.surroundings = surroundings
         self.waiting = waiting
@@ -112,6 +134,7 @@ public final class IdeaBoxHome {
     public func refresh() {
         guard !isLooking else {
             isStale = true
+            resting?.cancel()
             return
         }
         isLooking = true
@@ -126,6 +149,8 @@ public final class IdeaBoxHome {
 
     /// Returns when all that was heard of so far has been looked at: for tests, and before a process ends.
     public func settled() async {
+        waiters += 1
+        defer { waiters -= 1 }
         refresh()
         while isLooking { await Task.yield() }
     }
@@ -140,13 +165,45 @@ public final class IdeaBoxHome {
         }
         // What windows show first: counting takes longer, among a million ideas.
         revision += 1
-        let found = await Task.detached { Look(container, shown, device: device, surroundings) }.value
+        guard await mayCount() else { return }
+        let (before, known) = (foretold, counted)
+        let found = await Task.detached { Look(container, shown, device: device, surroundings, known: known) }.value
         // Another account's ideas may be shown by now; then it is looked again.
         guard open.folders == shown else { return }
-        if let counts = found.counts, counts != self.counts { self.counts = counts }
+        // What has changed meanwhile is told already, and counted anew.
+        let isDue = self.counts == nil || disturbances >= Self.mostDisturbances
+        disturbances = isDue || !isStale ? 0 : disturbances + 1
+        let isCurrent = isDue || (!isStale && before == foretold)
+        if isCurrent, let counted = found.counted {
+            if counted.counts != counts { counts = counted.counts }
+            self.counted = isStale ? nil : counted
+        }
         if let standing = found.standing, standing != self.standing { self.standing = standing }
         if found.wasSignedIn != wasSignedIn { wasSignedIn = found.wasSignedIn }
         continueSync()
+    }
+
+    /// Waits for a moment without changes; answers whether there was one, or ideas are to be counted all the same.
+    private func mayCount() async -> Bool {
+        if counts == nil || waiters > 0 || disturbances >= Self.mostDisturbances { return true }
+        // What has changed already is shown before anybody rests.
+        if !isStale {
+            let task = Task { [rest] in _ = try? await rest() }
+            resting = task
+            await task.value
+            resting = nil
+        }
+        if isStale { disturbances += 1 }
+        return !isStale
+    }
+
+    /// Takes note of ideas that this process has just changed: what that means for the counts is known without counting.
+    package func count(_ step: IdeaCounts.Step, _ ideas: [IdeaSnapshot]) {
+        guard let before = counts, !ideas.isEmpty else { return }
+        foretold += 1
+        counted?.tell(step, ideas)
+        let now = ideas.reduce(before) { $0.after(step, of: $1) }
+        if now != before { counts = now }
     }
 
     /// Takes note of an error that somebody met: a damaged store is moved aside, and a new one takes its place.
@@ -179,7 +236,7 @@ public final class IdeaBoxHome {
         } catch {
             failure = HomeFailure(error)
         }
-        (counts, standing) = (nil, nil)
+        (counts, counted, standing) = (nil, nil, nil)
         revision += 1
     }
 
@@ -230,21 +287,5 @@ private final class ChangeSignal: Sendable {
         Task { @MainActor in
             if let home { body(home) }
         }
-    }
-}
-
-/// What a look at the store finds.
-private struct Look: Sendable {
-    let wasSignedIn: Bool
-    var counts: IdeaCounts?
-    var standing: SyncStanding?
-
-    init(_ container: ModelContainer, _ shown: DataFolders, device: DataFolders, _ surroundings: Surroundings) {
-        wasSignedIn = (try? AccountBook.read(device).entry) ?? nil != nil
-        let repository = IdeaStore.repository(container, shown, surroundings)
-        let session = AccountSession(folders: device, surroundings: surroundings)
-        // What cannot be read now stays as it was shown; the next change asks again.
-        counts = try? repository.counts()
-        standing = try? SyncStanding(repository, session, at: surroundings.now())
     }
 }

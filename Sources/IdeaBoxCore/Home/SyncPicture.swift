@@ -1,6 +1,6 @@
 import Foundation
 
-/// How sync stands, for a screen: what the store says, and how far a sync of this process has come.
+/// How sync stands, for a screen: what the store says, and how far a sync has come.
 public struct SyncPicture: Equatable, Sendable {
     /// What sync is doing.
     public var state: SyncStatus.State
@@ -41,6 +41,7 @@ public struct SyncPicture: Equatable, Sendable {
         nextAttempt = standing.nextAttempt
         clockMinutes = standing.clockMinutes
         held = standing.held
+        (done, total) = (standing.done, standing.total)
         (user, server) = (standing.user, standing.server)
         self.wasSignedIn = wasSignedIn
         self.isElsewhere = isElsewhere

@@ -110,3 +110,38 @@ public struct IdeaCounts: Equatable, Sendable {
     /// Those with a change that waits for its upload.
     public let pending: Int
 }
+
+extension IdeaCounts {
+    /// What is done with one idea.
+    package enum Step: Sendable {
+        case added
+        case completed
+        case reopened
+        case deleted
+        case restored
+    }
+
+    /// The counts after a step, of the idea as it is then.
+    func after(_ step: Step, of idea: IdeaSnapshot) -> IdeaCounts {
+        let living =
+            switch step {
+            case .added, .restored: 1
+            case .deleted: -1
+            case .completed, .reopened: 0
+            }
+        let done =
+            switch step {
+            case .completed: 1
+            case .reopened: -1
+            case .added, .deleted, .restored: idea.isCompleted ? living : 0
+            }
+        return IdeaCounts(
+            all: all + living,
+            open: open + living - done,
+            completed: completed + done,
+            trash: step == .added ? trash : trash - living,
+            // A new idea waits to be sent; of others it is not known whether they had waited before.
+            pending: step == .added ? pending + 1 : pending
+        )
+    }
+}

@@ -88,7 +88,10 @@ public struct IdeaStore {
     }
 
     private static func lock(of folders: DataFolders) -> StoreLock {
-        StoreLock(file: folders.data.appending(path: "IdeaBox.lock"))
+        StoreLock(
+            file: folders.data.appending(path: "IdeaBox.lock"),
+            door: folders.data.appending(path: "IdeaBox.door.lock")
+        )
     }
 
     private static func store(

@@ -1,3 +1,4 @@
+import AppCommons
 import Foundation
 
 extension Surroundings {
@@ -6,7 +7,7 @@ extension Surroundings {
         let variables = ProcessInfo.processInfo.environment
         return Surroundings(
             now: { Date() },
-            makeID: { UUID() },
+            makeID: { UUID.random() },
             variables: variables,
             homeFolder: variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory(),
             workingFolder: FileManager.default.currentDirectoryPath,

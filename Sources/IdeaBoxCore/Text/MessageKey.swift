@@ -37,9 +37,9 @@ enum MessageKey: String, CaseIterable, Sendable {
     // The browser
     case serveAt, serveSecret, serveCannotOpen, serveUnprotected, serveNeedsName
     // Sync and account
-    case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting
+    case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting, stateProgress
     case syncBegan, syncBeganPending, syncReceived, syncSent, syncConflicts, syncRecordsRefused, syncDeletionsHeld
-    case syncRetry, syncStopped, syncedElsewhere, clockSlow, clockFast
+    case syncRetry, syncStopped, syncedElsewhere, watchesOther, watchesProcess, takesOver, clockSlow, clockFast
     case problemSignedOut, problemUnreachable, problemServiceFailed, problemThrottled, problemQuotaExceeded
     case problemForbidden, problemAccountChanged, problemZoneGone, problemDeletionsHeld, problemNotSetUp
     case problemRefused, problemOwnedElsewhere, problemNotMigrated

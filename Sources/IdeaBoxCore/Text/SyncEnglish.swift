@@ -11,6 +11,7 @@ extension Messages {
         .stateOffline: "offline",
         .stateNeedsAttention: "needs your attention",
         .stateWaiting: "waits for the next sync",
+        .stateProgress: "{0}: {1} of {2}",
         .syncBegan: "looking for changes",
         .syncBeganPending: "{0} changes to send",
         .syncReceived: "received {0} ideas, {1} deletions",
@@ -23,6 +24,9 @@ extension Messages {
         .syncRetry: "{0}; trying again in {1} s",
         .syncStopped: "stopped: {0}",
         .syncedElsewhere: "Another IdeaBox syncs this store; waiting for it.",
+        .watchesOther: "Another IdeaBox syncs this store; watching what it does.",
+        .watchesProcess: "Process {0} syncs this store; watching what it does.",
+        .takesOver: "It has ended; this one goes on in its place.",
         .clockSlow: "this device's clock is {0} minutes slow; please set it",
         .clockFast: "this device's clock is {0} minutes fast; please set it",
         .problemSignedOut:
@@ -49,7 +53,7 @@ extension Messages {
         .noPassword: "the password is read from standard input: add --password-stdin",
         .noAPIToken:
             "the service asks for a token of the app: add --api-token TOKEN. Its operator makes one: cloudkit-server token api --container {0}",
-        .badServer: "{0} is no address of a service: it begins with https:// or http://",
+        .badServer: "“{0}” is no address of a service: it begins with https:// or http://",
         .signInRefused: "the service does not know {0} with this password",
     ]
 

@@ -19,16 +19,14 @@ struct IdeaDetail: View {
                 IdeaQuestion(model: model, editor: editor)
             }
             Section {
-                HStack(spacing: 12) {
+                HStack(alignment: .top, spacing: 12) {
                     CheckButton(title: editor.shown.title, isCompleted: editor.shown.isCompleted) {
                         model.setCompleted(!editor.shown.isCompleted, editor.id)
                     }
-                    TextField(phrases(.title), text: $editor.title, prompt: Text(verbatim: phrases(.titlePrompt)))
+                    TitleField(title: $editor.title, submit: model.commitEdit)
                         .font(.title3)
                         .fontWeight(.semibold)
                         .focused($focus, equals: .title)
-                        .submitLabel(.done)
-                        .onSubmit(model.commitEdit)
                 }
                 TextField(
                     phrases(.details),
@@ -36,10 +34,17 @@ struct IdeaDetail: View {
                     prompt: Text(verbatim: phrases(.detailsPrompt)),
                     axis: .vertical
                 )
-                .lineLimit(4...20)
+                .lineLimit(10...40)
+                // Where the title begins, after its circle.
+                .padding(.leading, 36)
                 .focused($focus, equals: .details)
+            } footer: {
+                Text(verbatim: facts)
+                if let fault = editor.fault, fault.isWorthTelling {
+                    Label(phrases.text(for: IdeaBoxError.rule(fault)), systemImage: "exclamationmark.triangle")
+                        .foregroundStyle(.red)
+                }
             }
-            IdeaFacts(idea: editor.shown, mark: editor.mark, now: model.readAt)
             Section {
                 Button(phrases(.ideaHistory), systemImage: "clock") { model.panel = .history(editor.id) }
                 if editor.isGone {
@@ -51,6 +56,8 @@ struct IdeaDetail: View {
         }
         .navigationTitle(editor.shown.title)
         .navigationBarTitleDisplayMode(.inline)
+        .toolbar(removing: .title)
+        .navigationBarBackButtonHidden(editor.isDirty)
         .toolbar {
             if editor.isDirty {
                 ToolbarItem(placement: .cancellationAction) {
@@ -58,15 +65,24 @@ struct IdeaDetail: View {
                 }
                 ToolbarItem(placement: .confirmationAction) {
                     Button(phrases(.save), action: model.commitEdit)
+                        .disabled(!editor.canSave)
                         .keyboardShortcut("s")
                 }
             }
         }
-        .onChange(of: focus) { before, _ in
-            if before != nil { model.commitEdit() }
-        }
         .onChange(of: model.editRequests) { focus = .title }
         .onDisappear(perform: model.commitEdit)
+    }
+
+    /// What is known of the idea beside its text, on one line.
+    private var facts: String {
+        let idea = editor.shown
+        var facts = [phrases(.createdAgo, phrases.ago(idea.createdAt, now: model.readAt))]
+        if idea.updatedAt > idea.createdAt {
+            facts.append(phrases(.changedAgo, phrases.ago(idea.updatedAt, now: model.readAt)))
+        }
+        if let mark = editor.mark { facts.append(phrases.text(for: mark)) }
+        return facts.joined(separator: " · ")
     }
 }
 
@@ -77,40 +93,63 @@ private struct IdeaQuestion: View {
     @Environment(\.phrases) private var phrases
 
     var body: some View {
-        Section {
-            if editor.isGone {
-                Label(phrases(.goneElsewhere), systemImage: "trash")
-            } else if let other = editor.other {
-                Label(phrases(.changedElsewhere), systemImage: "exclamationmark.triangle")
-                LabeledContent(phrases(.title), value: other.title)
-                if !other.details.isEmpty {
-                    LabeledContent(phrases(.details), value: other.details)
-                }
-                Button(phrases(.keepMine)) {
+        if editor.isGone {
+            Section { Label(phrases(.goneElsewhere), systemImage: "trash") }
+        } else if let other = editor.other {
+            Section {
+                VersionChoice(
+                    name: phrases(.yours),
+                    title: editor.title,
+                    details: editor.details,
+                    choice: phrases(.keepMine)
+                ) {
                     editor.keepMine()
                     model.commitEdit()
                 }
-                Button(phrases(.takeTheirs), action: editor.takeOther)
+                VersionChoice(
+                    name: phrases(.otherDevice, phrases.ago(other.updatedAt, now: model.readAt)),
+                    title: other.title,
+                    details: other.details,
+                    choice: phrases(.takeTheirs),
+                    choose: editor.takeOther
+                )
+            } header: {
+                Text(verbatim: phrases(.changedElsewhere))
             }
         }
     }
 }
 
-/// What is known of an idea beside its text.
-private struct IdeaFacts: View {
-    let idea: IdeaSnapshot
-    let mark: SyncMark?
-    let now: Date
-    @Environment(\.phrases) private var phrases
+/// One of two versions of an idea, and the button that chooses it.
+private struct VersionChoice: View {
+    let name: String
+    let title: String
+    let details: String
+    let choice: String
+    let choose: @MainActor () -> Void
 
     var body: some View {
-        Section {
-            LabeledContent(phrases(.state), value: phrases(idea.isCompleted ? .completed : .open))
-            LabeledContent(phrases(.created)) { DateText(date: idea.createdAt, now: now) }
-            LabeledContent(phrases(.changed)) { DateText(date: idea.updatedAt, now: now) }
-            if let mark {
-                LabeledContent(phrases(.syncLabel), value: phrases.text(for: mark))
+        VStack(alignment: .leading, spacing: 4) {
+            Text(verbatim: name)
+                .font(.footnote)
+                .foregroundStyle(.secondary)
+            Text(verbatim: title)
+                .fontWeight(.semibold)
+            if !details.isEmpty {
+                Text(verbatim: details)
+                    .lineLimit(6)
             }
+            Button(choice, action: choose)
+                .buttonStyle(.bordered)
+                .padding(.top, 4)
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}
+
+extension IdeaRuleViolation {
+    /// Whether it is worth a sentence: how long a title may be, its count says.
+    fileprivate var isWorthTelling: Bool {
+        if case .titleTooLong = self { false } else { true }
     }
 }

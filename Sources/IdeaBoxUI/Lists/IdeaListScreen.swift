@@ -5,11 +5,13 @@ import SwiftUI
 struct IdeaListScreen: View {
     @Bindable var model: IdeaBoxModel
     let tab: IdeaBoxModel.Tab
+    @Environment(\.horizontalSizeClass) private var width
     @Environment(\.phrases) private var phrases
 
     var body: some View {
         NavigationSplitView {
             list
+                .safeAreaInset(edge: .bottom) { ToastPlace(model: model) }
                 .navigationTitle(title)
                 .toolbar {
                     ToolbarItem(placement: .topBarLeading) { MoreMenu(model: model, tab: tab) }
@@ -21,17 +23,15 @@ struct IdeaListScreen: View {
             if let editor = model.editor {
                 IdeaDetail(model: model, editor: editor)
                     .id(editor.id)
-            } else {
+                    .safeAreaInset(edge: .bottom) {
+                        if width == .compact { ToastPlace(model: model) }
+                    }
+            } else if tab == .search || !model.pages.ideas.isEmpty {
                 ContentUnavailableView(
                     phrases(.noneChosenTitle),
                     systemImage: "lightbulb",
                     description: Text(verbatim: phrases(.noneChosenText))
                 )
-            }
-        }
-        .overlay(alignment: .bottom) {
-            if let toast = model.toast {
-                ToastView(toast: toast, undo: model.undo, dismiss: model.dismissToast)
             }
         }
     }
@@ -60,7 +60,17 @@ private struct AllList: View {
 
     var body: some View {
         IdeaRows(model: model, pages: model.all, counted: model.home.counts.map(count)) {
-            if model.hidesCompleted, model.home.counts?.all ?? 0 > 0 {
+            if let file = model.home.damagedStores.first {
+                ContentUnavailableView {
+                    Label(phrases(.damagedTitle), systemImage: "exclamationmark.triangle")
+                } description: {
+                    Text(verbatim: phrases(.damagedText))
+                } actions: {
+                    Button(phrases(.recover)) { model.recover(file) }
+                        .buttonStyle(.borderedProminent)
+                    Button(phrases(.newIdea)) { model.panel = .add }
+                }
+            } else if model.hidesCompleted, model.home.counts?.all ?? 0 > 0 {
                 ContentUnavailableView {
                     Label(phrases(.noOpenTitle), systemImage: "checkmark.circle")
                 } description: {

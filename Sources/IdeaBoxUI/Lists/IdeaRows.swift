@@ -13,7 +13,8 @@ struct IdeaRows<Empty: View>: View {
     var body: some View {
         // Who comes to the last idea is given a page more.
         let last = pages.canGrow ? pages.ideas.last?.id : nil
-        if pages.ideas.isEmpty {
+        // The last idea may go while somebody writes at it: on a phone it is shown as long as there is a list.
+        if pages.ideas.isEmpty, model.editor?.isGone != true {
             empty
         } else {
             List(selection: $model.selection) {
@@ -46,7 +47,7 @@ struct IdeaRow: View {
 
     var body: some View {
         HStack(spacing: 12) {
-            CheckButton(title: idea.title, isCompleted: idea.isCompleted) {
+            CheckButton(title: idea.title, isCompleted: idea.isCompleted, isQuiet: true) {
                 model.setCompleted(!idea.isCompleted, idea.id)
             }
             NavigationLink(value: idea.id) {

@@ -6,6 +6,7 @@ struct MoreMenu: View {
     let model: IdeaBoxModel
     let tab: IdeaBoxModel.Tab
     @AppStorage("hidesCompleted") private var hidesCompleted = false
+    @Environment(\.horizontalSizeClass) private var width
     @Environment(\.phrases) private var phrases
 
     var body: some View {
@@ -24,7 +25,9 @@ struct MoreMenu: View {
             }
             Section {
                 Button(phrases(.importExport), systemImage: "square.and.arrow.up") { model.panel = .exchange }
-                Button(phrases(.keyboard), systemImage: "keyboard") { model.panel = .keyboard }
+                if width == .regular {
+                    Button(phrases(.keyboard), systemImage: "keyboard") { model.panel = .keyboard }
+                }
             }
         } label: {
             Label(phrases(.more), systemImage: "ellipsis.circle")

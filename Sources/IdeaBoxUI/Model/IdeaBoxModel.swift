@@ -134,21 +134,26 @@ public final class IdeaBoxModel {
     }
 
     private func showSelection() {
+        guard selection != editor?.id else { return }
         readAt = home.now
-        commitEdit()
-        guard let id = selection else {
-            editor = nil
-            return
-        }
+        guard keepEdit() else { return stay() }
+        editor = nil
+        guard let id = selection else { return }
         attempt { self.editor = IdeaEditor(try self.home.repository().snapshot(id), self.home) }
     }
 
+    /// Goes on showing the idea at which something was written that cannot be kept now, and says so.
+    private func stay() {
+        guard let editor else { return }
+        if problem == nil { problem = UnsavedEdit(title: editor.shown.title) }
+        selection = editor.id
+    }
+
     /// Chooses an idea with what was being written at it; one that is gone for good is not chosen.
-    func choose(_ id: UUID, written: (title: String, details: String)?) {
+    func choose(_ id: UUID, unsaved: UnsavedText?) {
         guard (try? home.repository().snapshot(id)) != nil else { return }
         selection = id
-        guard let editor, let written else { return }
-        (editor.title, editor.details) = (written.title, written.details)
+        if let unsaved { editor?.resume(unsaved) }
     }
 
     // MARK: Changing
@@ -157,11 +162,13 @@ public final class IdeaBoxModel {
     func add(title: String, details: String) throws {
         let idea = try home.repository().create(title: title, details: details)
         say(.added(idea.title))
+        home.count(.added, [idea])
         reload()
     }
 
     func setCompleted(_ isCompleted: Bool, _ id: UUID) {
-        change([id], .setCompleted(!isCompleted, [id]), isCompleted ? Said.completed : Said.reopened) {
+        let step: IdeaCounts.Step = isCompleted ? .completed : .reopened
+        change(step, .setCompleted(!isCompleted, [id]), isCompleted ? Said.completed : Said.reopened) {
             try $0.setCompleted(isCompleted, of: [id])
         }
     }
@@ -169,12 +176,15 @@ public final class IdeaBoxModel {
     func delete(_ id: UUID) {
         commitEdit()
         let next = pages.neighbour(of: id, offset: 1)
-        change([id], .restore([id]), Said.deleted) { try $0.delete([id]) }
-        if selection == id { selection = next == id ? nil : next }
+        let isDone = change(.deleted, .restore([id]), Said.deleted) { try $0.delete([id]) }
+        guard isDone, selection == id else { return }
+        // Who deletes an idea throws away what could not be kept of it.
+        editor?.revert()
+        selection = next == id ? nil : next
     }
 
     func restore(_ id: UUID) {
-        change([id], nil, Said.restored) { try $0.restore([id]) }
+        change(.restored, nil, Said.restored) { try $0.restore([id]) }
     }
 
     /// Removes everything in the trash for good.
@@ -195,22 +205,31 @@ public final class IdeaBoxModel {
         }
     }
 
+    /// - Returns: Whether the ideas are as they were to be; otherwise what is wrong was told.
+    @discardableResult
     private func change(
-        _ ids: [UUID],
+        _ step: IdeaCounts.Step,
         _ undo: Toast.Undo?,
         _ said: (String) -> Said,
         _ body: (IdeaRepository) throws -> [ChangeResult]
-    ) {
+    ) -> Bool {
         do {
             let results = try body(home.repository())
-            guard let first = results.first(where: \.isChanged) else { return }
+            guard let first = results.first(where: \.isChanged) else { return true }
             tell(said(first.idea.title), undo: undo)
+            count(step, results)
             show(results.map(\.idea))
             reload()
+            return true
         } catch {
             met(error)
             reload()
+            return false
         }
+    }
+
+    private func count(_ step: IdeaCounts.Step, _ results: [ChangeResult]) {
+        home.count(step, results.filter(\.isChanged).map(\.idea))
     }
 
     /// Shows changes at once.
@@ -226,9 +245,10 @@ public final class IdeaBoxModel {
         guard let step = toast?.undo else { return }
         attempt {
             switch step {
-            case .restore(let ids): _ = try self.home.repository().restore(ids)
+            case .restore(let ids): self.count(.restored, try self.home.repository().restore(ids))
             case .setCompleted(let isCompleted, let ids):
-                _ = try self.home.repository().setCompleted(isCompleted, of: ids)
+                let step: IdeaCounts.Step = isCompleted ? .completed : .reopened
+                self.count(step, try self.home.repository().setCompleted(isCompleted, of: ids))
             }
             self.tell(.undone, undo: nil)
             self.reload()
@@ -237,16 +257,26 @@ public final class IdeaBoxModel {
 
     // MARK: Editing
 
-    /// Keeps what was written, if anything was.
+    /// Keeps what was written, if anything was; what breaks a rule stays on the screen, which says so.
     func commitEdit() {
-        guard let editor, editor.isDirty else { return }
+        if editor?.fault == nil { keepEdit() }
+    }
+
+    /// Keeps what was written: what went wrong is told.
+    ///
+    /// - Returns: Whether nothing is written that is not kept.
+    @discardableResult
+    private func keepEdit() -> Bool {
+        guard let editor, editor.isDirty else { return true }
         do {
-            guard let saved = try editor.commit() else { return }
+            guard let saved = try editor.commit() else { return !editor.isDirty }
             say(.saved(saved.title))
             show([saved])
             loadTab()
+            return true
         } catch {
             met(error)
+            return false
         }
     }
 
@@ -263,8 +293,8 @@ public final class IdeaBoxModel {
     }
 
     func deleteSelection() {
-        guard panel == nil, let selection else { return }
-        delete(selection)
+        guard panel == nil, let editor, !editor.isGone else { return }
+        delete(editor.id)
     }
 
     func editSelection() {

@@ -34,6 +34,21 @@ final class IdeaEditor: Identifiable {
     /// Whether something was written that is not kept yet.
     var isDirty: Bool { title != shown.title || details != shown.details }
 
+    /// The rule that what is being written breaks: it cannot be kept before that is mended.
+    var fault: IdeaRuleViolation? {
+        guard isDirty else { return nil }
+        do {
+            try IdeaRules.check(title: title.trimmingCharacters(in: .whitespacesAndNewlines))
+            try IdeaRules.check(details: details)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether what is being written can be kept now.
+    var canSave: Bool { fault == nil && other == nil && !isGone }
+
     /// Takes what the store has now; what is being written stays.
     func take(_ idea: IdeaSnapshot?) {
         readMark()
@@ -51,6 +66,15 @@ final class IdeaEditor: Identifiable {
         }
     }
 
+    /// Goes on with what was being written when the idea said something else, perhaps: then that is a question.
+    func resume(_ unsaved: UnsavedText) {
+        let now = shown
+        shown.title = unsaved.baseTitle
+        shown.details = unsaved.baseDetails
+        (title, details) = (unsaved.title, unsaved.details)
+        take(now)
+    }
+
     /// Throws away what was written, for what the other one wrote.
     func takeOther() {
         guard let other else { return }
@@ -65,8 +89,9 @@ final class IdeaEditor: Identifiable {
         self.other = nil
     }
 
-    /// Throws away what was written.
+    /// Throws away what was written, also for what another one wrote meanwhile.
     func revert() {
+        takeOther()
         (title, details) = (shown.title, shown.details)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import IdeaBoxCore
 import Observation
 
-/// A list as far as it is shown: its first pages, read again whenever the store changes.
+/// A list as far as it is shown: its first pages, brought up to date whenever the store changes.
 @MainActor
 @Observable
 final class IdeaPages {
@@ -21,8 +21,13 @@ final class IdeaPages {
     /// Whether a page more can be shown.
     var canGrow: Bool { hasMore && !isCut }
 
+    /// What was read last, so that only what has changed since is read again.
+    @ObservationIgnored private(set) var read: ReadIdeas?
+
     func load(_ list: IdeaList, from repository: IdeaRepository) throws {
-        take(try repository.ideas(in: list, try IdeaPage(size: size)))
+        let read = try repository.first(size, of: list, since: read)
+        self.read = read
+        take(read.page)
     }
 
     func take(_ page: PageOfResults<IdeaSnapshot>) {

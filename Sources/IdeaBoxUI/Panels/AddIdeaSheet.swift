@@ -1,3 +1,4 @@
+import IdeaBoxCore
 import SwiftUI
 
 /// Writes down an idea, and another one where that is wanted.
@@ -15,10 +16,8 @@ struct AddIdeaSheet: View {
         NavigationStack {
             Form {
                 Section {
-                    TextField(phrases(.title), text: $title, prompt: Text(verbatim: phrases(.titlePrompt)))
+                    TitleField(title: $title, submit: add)
                         .focused($isTitleFocused)
-                        .submitLabel(.done)
-                        .onSubmit(add)
                     TextField(
                         phrases(.details),
                         text: $details,
@@ -48,7 +47,7 @@ struct AddIdeaSheet: View {
                 }
                 ToolbarItem(placement: .confirmationAction) {
                     Button(phrases(.add), action: add)
-                        .disabled(isEmpty)
+                        .disabled(isEmpty || isTooLong)
                         .keyboardShortcut(.return)
                 }
             }
@@ -59,8 +58,12 @@ struct AddIdeaSheet: View {
 
     private var isEmpty: Bool { title.allSatisfy(\.isWhitespace) }
 
+    private var isTooLong: Bool {
+        title.trimmingCharacters(in: .whitespacesAndNewlines).count > IdeaRules.maximumTitleCharacters
+    }
+
     private func add() {
-        guard !isEmpty else { return }
+        guard !isEmpty, !isTooLong else { return }
         do {
             try model.add(title: title, details: details)
             failure = nil

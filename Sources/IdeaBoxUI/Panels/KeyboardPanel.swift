@@ -36,7 +36,7 @@ private struct KeyName: Identifiable {
     var id: String { keys }
 
     static let always = [
-        KeyName(keys: "Alt N · ⌘ N", phrase: .keyNew), KeyName(keys: "Ctrl K · ⌘ K", phrase: .keySearch),
+        KeyName(keys: "Alt N", phrase: .keyNew), KeyName(keys: "Ctrl K · ⌘ K", phrase: .keySearch),
         KeyName(keys: "Ctrl Z · ⌘ Z", phrase: .keyUndo), KeyName(keys: "Esc", phrase: .keyClose),
     ]
 
@@ -44,7 +44,7 @@ private struct KeyName: Identifiable {
         KeyName(keys: "/", phrase: .keySearch), KeyName(keys: "1 2 3", phrase: .keyTabs),
         KeyName(keys: "J", phrase: .keyNext), KeyName(keys: "K", phrase: .keyPrevious),
         KeyName(keys: "X", phrase: .keyToggle), KeyName(keys: "E", phrase: .keyEdit),
-        KeyName(keys: "Delete", phrase: .keyDelete), KeyName(keys: "R", phrase: .keyRetry),
+        KeyName(keys: "Delete · ⌫", phrase: .keyDelete), KeyName(keys: "R", phrase: .keyRetry),
         KeyName(keys: "?", phrase: .keyHelp),
     ]
 }

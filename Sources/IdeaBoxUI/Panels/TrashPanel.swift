@@ -65,8 +65,8 @@ private struct TrashRow: View {
             VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: idea.title)
                     .lineLimit(2)
-                if let deletedAt = idea.deletedAt {
-                    Text(verbatim: "\(phrases(.deletedAt)) · \(phrases.ago(deletedAt, now: model.readAt))")
+                if let days = idea.daysInTrash(after: model.readAt) {
+                    Text(verbatim: phrases(.daysLeft, count: days))
                         .font(.subheadline)
                         .foregroundStyle(.secondary)
                 }

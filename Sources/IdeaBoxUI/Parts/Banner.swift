@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// A calm line above a list: what is the matter, and what can be done about it.
+/// A box above a list: what is the matter, and what the person should do about it.
 struct Banner<Actions: View>: View {
     let text: String
     let systemImage: String

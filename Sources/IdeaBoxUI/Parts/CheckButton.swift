@@ -4,6 +4,8 @@ import SwiftUI
 struct CheckButton: View {
     let title: String
     let isCompleted: Bool
+    /// Where many stand below each other, those that are done step back.
+    var isQuiet = false
     let action: @MainActor () -> Void
     @Environment(\.phrases) private var phrases
 
@@ -12,6 +14,7 @@ struct CheckButton: View {
             Image(systemName: isCompleted ? "checkmark.circle.fill" : "circle")
                 .font(.title2)
                 .foregroundStyle(isCompleted ? Color.accentColor : Color.secondary)
+                .opacity(isCompleted && isQuiet ? 0.5 : 1)
         }
         .buttonStyle(.plain)
         .accessibilityLabel(phrases(isCompleted ? .markOpen : .markDone, title))

@@ -8,6 +8,9 @@ struct Remembering: ViewModifier {
     @SceneStorage("chosenIdea") private var chosen = ""
     @SceneStorage("writtenTitle") private var title = ""
     @SceneStorage("writtenDetails") private var details = ""
+    // Without it nobody could tell what was written here from what another device changed meanwhile.
+    @SceneStorage("writtenOverTitle") private var baseTitle = ""
+    @SceneStorage("writtenOverDetails") private var baseDetails = ""
 
     func body(content: Content) -> some View {
         content
@@ -17,23 +20,17 @@ struct Remembering: ViewModifier {
             .onChange(of: model.panel) { _, panel in isAdding = panel == .add }
             .onChange(of: chosen, initial: true) { bringBack() }
             .onChange(of: model.selection) { _, selection in chosen = selection?.uuidString ?? "" }
-            .onChange(of: written) { _, written in (title, details) = (written.title, written.details) }
+            .onChange(of: model.editor?.unsaved) { _, unsaved in keep(unsaved ?? UnsavedText()) }
     }
 
-    /// What is written at the chosen idea and not kept yet.
-    private var written: Written {
-        guard let editor = model.editor, editor.isDirty else { return Written() }
-        return Written(title: editor.title, details: editor.details)
+    private func keep(_ text: UnsavedText) {
+        (title, details) = (text.title, text.details)
+        (baseTitle, baseDetails) = (text.baseTitle, text.baseDetails)
     }
 
     private func bringBack() {
         guard let id = UUID(uuidString: chosen), model.selection != id else { return }
-        let (title, details) = (title, details)
-        model.choose(id, written: title.isEmpty && details.isEmpty ? nil : (title, details))
-    }
-
-    private struct Written: Equatable {
-        var title = ""
-        var details = ""
+        let kept = UnsavedText(title: title, details: details, baseTitle: baseTitle, baseDetails: baseDetails)
+        model.choose(id, unsaved: kept == UnsavedText() ? nil : kept)
     }
 }

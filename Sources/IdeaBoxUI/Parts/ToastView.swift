@@ -1,5 +1,17 @@
 import SwiftUI
 
+/// Where the sentence at the bottom of a screen comes up: below what scrolls, so that it covers nothing.
+struct ToastPlace: View {
+    let model: IdeaBoxModel
+
+    var body: some View {
+        if let toast = model.toast {
+            ToastView(toast: toast, undo: model.undo, dismiss: model.dismissToast)
+                .transition(.move(edge: .bottom).combined(with: .opacity))
+        }
+    }
+}
+
 /// A sentence at the bottom of the window, with a way back where there is one.
 struct ToastView: View {
     let toast: Toast
@@ -16,14 +28,16 @@ struct ToastView: View {
             if toast.undo != nil {
                 Button(phrases(.undo), action: undo)
                     .fontWeight(.semibold)
+            } else {
+                Button(phrases(.dismiss), systemImage: "xmark", action: dismiss)
+                    .labelStyle(.iconOnly)
+                    .foregroundStyle(.secondary)
             }
-            Button(phrases(.dismiss), systemImage: "xmark", action: dismiss)
-                .labelStyle(.iconOnly)
-                .foregroundStyle(.secondary)
         }
         .buttonStyle(.borderless)
-        .padding(.horizontal, 16)
-        .padding(.vertical, 10)
+        .padding(.leading, 16)
+        .padding(.trailing, 8)
+        .padding(.vertical, 4)
         .frame(maxWidth: 480)
         .background(.regularMaterial, in: RoundedRectangle(cornerRadius: 14))
         .shadow(radius: 8)

@@ -10,7 +10,7 @@ struct Banners: View {
         VStack(spacing: 0) {
             StoreBanner(model: model)
             if let minutes = model.home.sync.clockMinutes {
-                Banner(text: phrases.clock(minutes), systemImage: "clock.badge.exclamationmark", tint: .orange) {}
+                QuietLine(text: phrases.clock(minutes), systemImage: "clock.badge.exclamationmark") {}
             }
             SyncBanner(model: model, sync: model.home.sync)
         }
@@ -23,7 +23,8 @@ private struct StoreBanner: View {
     @Environment(\.phrases) private var phrases
 
     var body: some View {
-        if let file = model.home.damagedStores.first {
+        // Where there is no idea, the place of the list says it.
+        if let file = model.home.damagedStores.first, !model.all.ideas.isEmpty {
             Banner(text: phrases(.storeDamaged), systemImage: "exclamationmark.triangle", tint: .orange) {
                 Button(phrases(.recover)) { model.recover(file) }
             }
@@ -52,9 +53,9 @@ struct SyncBanner: View {
         switch sync.state {
         case .signedOut: signedOut
         case .offline:
-            let phrase: Phrase = sync.nextAttempt == nil ? .bannerOffline : .bannerRetrying
-            Banner(text: phrases(phrase, count: sync.pending), systemImage: "icloud.slash", tint: .orange) {
+            QuietLine(text: offline, systemImage: "icloud.slash") {
                 Button(phrases(.retry), action: model.retry)
+                    .controlSize(.small)
             }
         case .needsAttention: attention
         case .syncing where sync.total > Self.worthTelling:
@@ -70,15 +71,21 @@ struct SyncBanner: View {
         }
     }
 
+    private var offline: String {
+        sync.pending > 0 ? phrases(.bannerOffline, count: sync.pending) : phrases(.stateOffline)
+    }
+
     @ViewBuilder private var signedOut: some View {
         if sync.wasSignedIn {
-            Banner(text: phrases(.bannerSignedOut), systemImage: "icloud.slash", tint: .orange) {
+            QuietLine(text: phrases(.bannerSignedOut), systemImage: "icloud.slash") {
                 Button(phrases(.signIn)) { model.panel = .sync }
             }
         } else if !knowsSignIn, model.home.counts?.all ?? 0 > 0 {
-            Banner(text: phrases(.bannerNeverSignedIn), systemImage: "icloud", tint: .blue) {
+            QuietLine(text: phrases(.bannerNeverSignedIn), systemImage: "icloud") {
                 Button(phrases(.signIn)) { model.panel = .sync }
-                Button(phrases(.dismiss)) { knowsSignIn = true }
+                Button(phrases(.dismiss), systemImage: "xmark") { knowsSignIn = true }
+                    .labelStyle(.iconOnly)
+                    .foregroundStyle(.secondary)
             }
         }
     }
@@ -91,8 +98,7 @@ struct SyncBanner: View {
             tint: .orange
         ) {
             switch problem?.kind {
-            case .deletionsHeld: Button(phrases(.review)) { model.panel = .sync }
-            case .zoneGone: Button(phrases(.decide)) { model.panel = .sync }
+            case .deletionsHeld, .zoneGone: Button(phrases(.review)) { model.panel = .sync }
             case .signedOut, .accountChanged: Button(phrases(.signIn)) { model.panel = .sync }
             default: Button(phrases(.retry), action: model.retry)
             }

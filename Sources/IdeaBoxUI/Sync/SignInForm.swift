@@ -60,7 +60,8 @@ struct SignInForm: View {
                     Text(verbatim: phrases(.signIn))
                 }
             }
-            .disabled(isBusy)
+            .buttonStyle(.borderedProminent)
+            .disabled(isBusy || missing != nil)
         } footer: {
             if let failure {
                 Label(failure, systemImage: "exclamationmark.triangle")

@@ -8,6 +8,8 @@ struct SyncPanel: View {
     @Environment(\.phrases) private var phrases
 
     private var sync: SyncPicture { model.home.sync }
+    /// Whether the person is asked something above.
+    private var isAsking: Bool { sync.held > 0 || sync.problem?.kind == .zoneGone }
 
     var body: some View {
         PanelFrame(title: phrases(.sync)) {
@@ -41,12 +43,15 @@ struct SyncPanel: View {
                     Text(verbatim: phrases(.never))
                 }
             }
-            Button(
-                phrases(sync.problem == nil ? .syncNow : .retry),
-                systemImage: "arrow.clockwise",
-                action: model.retry
-            )
-            .disabled(sync.state == .syncing || sync.isElsewhere)
+            // While something is asked, another attempt would only ask again.
+            if !isAsking {
+                Button(
+                    phrases(sync.problem == nil ? .syncNow : .retry),
+                    systemImage: "arrow.clockwise",
+                    action: model.retry
+                )
+                .disabled(sync.state == .syncing || sync.isElsewhere)
+            }
         } footer: {
             Text(verbatim: notes.joined(separator: " "))
         }
@@ -55,7 +60,7 @@ struct SyncPanel: View {
     private var notes: [String] {
         var notes = [sync.pending > 0 ? phrases(.pendingChanges, count: sync.pending) : phrases(.nothingPending)]
         notes[0] += phrases.language == .english ? "." : "。"
-        if let problem = sync.problem { notes.append(phrases.text(for: problem)) }
+        if let problem = sync.problem, !isAsking { notes.append(phrases.text(for: problem)) }
         if sync.nextAttempt != nil { notes.append(phrases(.retrying) + (phrases.language == .english ? "." : "。")) }
         if sync.isElsewhere { notes.append(phrases(.elsewhere)) }
         if let minutes = sync.clockMinutes { notes.append(phrases.clock(minutes)) }

@@ -14,20 +14,22 @@ struct HeldDeletions: View {
 
     var body: some View {
         Section {
-            ForEach(ideas) { idea in
-                Text(verbatim: idea.title)
-                    .lineLimit(1)
+            SyncQuestion(title: phrases(.heldTitle, count: count), reason: phrases(.heldText)) {
+                Button(phrases(.refuseDeletions)) { model.answer(.refuseDeletions) }
+                    .buttonStyle(.borderedProminent)
+                Button(phrases(.acceptDeletions), role: .destructive) { isAsking = true }
+                    .buttonStyle(.bordered)
             }
-            if count > ideas.count {
-                Text(verbatim: phrases(.heldMore, phrases.number(count - ideas.count)))
-                    .foregroundStyle(.secondary)
+            DisclosureGroup(phrases(.heldShow, count: count)) {
+                ForEach(ideas) { idea in
+                    Text(verbatim: idea.title)
+                        .lineLimit(1)
+                }
+                if count > ideas.count {
+                    Text(verbatim: phrases(.heldMore, phrases.number(count - ideas.count)))
+                        .foregroundStyle(.secondary)
+                }
             }
-            Button(phrases(.refuseDeletions), systemImage: "tray") { model.answer(.refuseDeletions) }
-            Button(phrases(.acceptDeletions), systemImage: "trash", role: .destructive) { isAsking = true }
-        } header: {
-            Text(verbatim: phrases(.heldTitle, count: count))
-        } footer: {
-            Text(verbatim: phrases(.heldText))
         }
         .onChange(of: count, initial: true) { ideas = model.heldIdeas(Self.shown) }
         .confirmationDialog(
@@ -37,6 +39,8 @@ struct HeldDeletions: View {
         ) {
             Button(phrases(.delete), role: .destructive) { model.answer(.acceptDeletions) }
             Button(phrases(.cancel), role: .cancel) {}
+        } message: {
+            Text(verbatim: phrases(.acceptText))
         }
     }
 }
@@ -49,12 +53,12 @@ struct ZoneGone: View {
 
     var body: some View {
         Section {
-            Button(phrases(.uploadAgain), systemImage: "square.and.arrow.up") { model.answer(.uploadAgain) }
-            Button(phrases(.startEmpty), systemImage: "trash", role: .destructive) { isAsking = true }
-        } header: {
-            Text(verbatim: phrases(.zoneGoneTitle))
-        } footer: {
-            Text(verbatim: phrases(.zoneGoneText))
+            SyncQuestion(title: phrases(.zoneGoneTitle), reason: phrases(.zoneGoneText)) {
+                Button(phrases(.uploadAgain)) { model.answer(.uploadAgain) }
+                    .buttonStyle(.borderedProminent)
+                Button(phrases(.startEmpty), role: .destructive) { isAsking = true }
+                    .buttonStyle(.bordered)
+            }
         }
         .confirmationDialog(phrases(.startEmptyQuestion), isPresented: $isAsking, titleVisibility: .visible) {
             Button(phrases(.startEmpty), role: .destructive) { model.answer(.startEmpty) }
@@ -62,5 +66,27 @@ struct ZoneGone: View {
         } message: {
             Text(verbatim: phrases(.startEmptyText))
         }
+    }
+}
+
+/// What sync wants to know: the question, why it is asked, and the answers, the harmless one first.
+private struct SyncQuestion<Answers: View>: View {
+    let title: String
+    let reason: String
+    @ViewBuilder let answers: Answers
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            Text(verbatim: title)
+                .font(.title3)
+                .fontWeight(.bold)
+                .accessibilityAddTraits(.isHeader)
+            Text(verbatim: reason)
+                .font(.subheadline)
+                .foregroundStyle(.secondary)
+            HStack(spacing: 12) { answers }
+                .padding(.vertical, 4)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
 }

@@ -5,14 +5,16 @@ enum Phrase: String, CaseIterable, Sendable {
     // Tabs and lists
     case allIdeas, completed, search, searchPrompt, more, hideCompleted, showCompleted, showMore, moreThanShown
     case countIdeas, countOpen
+    case damagedTitle, damagedText
     case emptyTitle, emptyText, noOpenTitle, noOpenText, emptyCompletedTitle, emptyCompletedText, searchTitle,
         searchText
     case noMatchesTitle, noMatchesText, noneChosenTitle, noneChosenText
     // One idea
     case newIdea, title, titlePrompt, details, detailsPrompt, add, addAnother, addAnotherHint, cancel, done, close, save
-    case open, markDone, markOpen, toggleHint, delete, deleteIdea, editIdea, restore, undo, state, created, changed
-    case deletedAt, syncLabel, markSynced, markWaiting, markObsolete
-    case changedElsewhere, keepMine, takeTheirs, goneElsewhere
+    case open, markDone, markOpen, toggleHint, delete, deleteIdea, editIdea, restore, undo, state
+    case createdAgo, changedAgo, titleRoom
+    case daysLeft, syncLabel, markSynced, markWaiting, markObsolete
+    case changedElsewhere, yours, otherDevice, keepMine, takeTheirs, goneElsewhere, unsaved
     // What was done
     case saidAdded, saidDeleted, saidCompleted, saidReopened, saidRestored, saidUndone, saidEmptied, saidSynced
     case saidSyncFailed, saidSaved, saidSignedIn, saidSignedOut, saidAdopted, saidImported, saidRecovered
@@ -25,15 +27,15 @@ enum Phrase: String, CaseIterable, Sendable {
     case eventRecovery, eventMigrationSuccess, eventMigrationFailure, eventSyncSuccess, eventSyncFailure
     case eventConflict, eventRetry, errorCode, unknownIdea
     // Sync
-    case sync, syncNow, retry, review, decide, signIn, signOut, signOutQuestion, signOutText, account, server, user
+    case sync, syncNow, retry, review, signIn, signOut, signOutQuestion, signOutText, account, server, user
     case password, token, tokenNote, serverPrompt, signInNote, signingIn, showPassword, hidePassword
     case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting
     case progress, pendingChanges, nothingPending, lastSuccess, never, nextAttempt, retrying, dismiss
-    case bannerSignedOut, bannerNeverSignedIn, bannerOffline, bannerRetrying, elsewhere
+    case bannerSignedOut, bannerNeverSignedIn, bannerOffline, elsewhere
     case problemSignedOut, problemUnreachable, problemServiceFailed, problemThrottled, problemQuotaExceeded
     case problemForbidden, problemAccountChanged, problemZoneGone, problemDeletionsHeld, problemNotSetUp
     case problemRefused, problemOwnedElsewhere, problemNotMigrated
-    case heldTitle, heldText, heldMore, acceptDeletions, refuseDeletions, acceptQuestion
+    case heldTitle, heldText, heldShow, heldMore, acceptDeletions, refuseDeletions, acceptQuestion, acceptText
     case zoneGoneTitle, zoneGoneText, uploadAgain, startEmpty, startEmptyQuestion, startEmptyText
     case clockSlow, clockFast
     case noPassword, noToken, noServer, noUser

@@ -81,6 +81,7 @@ extension Phrases {
         case let problem as SyncProblem: text(for: problem)
         case IdeaBoxError.noPassword: self(.noPassword)
         case IdeaBoxError.noAPIToken: self(.noToken)
+        case let unsaved as UnsavedEdit: self(.unsaved, unsaved.title)
         case IdeaBoxError.inTrash, IdeaBoxError.notFound: self(.goneElsewhere)
         default: sentence(IdeaBoxWords.text(for: error, in: language))
         }

@@ -57,6 +57,8 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
         ) { event in world.heard(event, device.number, account, life) }
     }
 
+    var isAskedByPersons: Bool { false }
+
     func sync(sendsOnly: Bool) async throws {
         if bout.running == 0 { bout = Bout(edits: edits) }
         bout.running += 1

@@ -20,9 +20,24 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     private var isWanted = false
     /// Accounts follow each other as they were shown.
     private var lastSwitch: Task<Void, Never>?
+    private let box: ClientBox
+    private var bout = Bout()
+
+    /// A time during which syncs are under way, or the last one.
+    private struct Bout {
+        /// The last success that was shown before it, and the good answers of the service up to then.
+        var lastSuccess: Date?
+        var goodAnswers = 0
+        /// Whether a sync of it ended well, or badly.
+        var endedWell = false
+        var endedBadly = false
+    }
+
+    var isAutomatic: Bool { device.world.isAutomatic }
+    var isBound: Bool { isAutomatic && mirror.status.lastSuccess != nil }
 
     init(_ device: SimulatedDevice, _ life: Life, _ box: ClientBox) throws {
-        (self.device, self.life) = (device, life)
+        (self.device, self.life, self.box) = (device, life, box)
         let (world, clock) = (device.world, device.clock)
         let (network, products) = (world.network, world.products)
         clouds = WorldTemplate.accounts.indices.map {
@@ -35,7 +50,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
             ? ModelConfiguration("library", isStoredInMemoryOnly: true, cloudKitDatabase: cloud)
             : ModelConfiguration("library", url: folder.appending(path: "library.store"), cloudKitDatabase: cloud)
         configuration.mirroring.container = clouds[device.account]
-        configuration.mirroring.isAutomatic = false
+        configuration.mirroring.isAutomatic = world.isAutomatic
         configuration.mirroring.now = { clock.date }
         configuration.mirroring.makeUUID = { products.uuid() }
         configuration.mirroring.committed = { if !life.isOver { world.committed(device) } }
@@ -54,15 +69,24 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
             isWanted = true
             return
         }
+        if running == 0 { bout = Bout(lastSuccess: mirror.status.lastSuccess, goodAnswers: goodAnswers) }
         running += 1
         defer { running -= 1 }
-        isWanted = false
-        try await syncNow(sendsOnly)
-        while isWanted {
+        do {
             isWanted = false
-            try await syncNow(false)
+            try await syncNow(sendsOnly)
+            while isWanted {
+                isWanted = false
+                try await syncNow(false)
+            }
+            bout.endedWell = true
+        } catch {
+            bout.endedBadly = true
+            throw error
         }
     }
+
+    private var goodAnswers: Int { box.client?.goodAnswers ?? 0 }
 
     private func syncNow(_ sendsOnly: Bool) async throws {
         let before = edits
@@ -78,9 +102,11 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         return problem.kind == .storeFailed || problem.kind == .misconfigured ? nil : problem.kind.rawValue
     }
 
-    /// Who has nothing to send shows nothing that the service never had.
+    /// The status says what was, and who has nothing to send shows nothing that the service never had.
     func judge(_ error: (any Error)?) throws -> [Violation] {
-        guard error == nil, settledEdits == edits else { return [] }
+        if let words = lie() { return [Violation(.honestStatus, "d\(device.number) \(words)")] }
+        // Who is never asked to sync is judged when all is at rest.
+        guard error == nil, isAutomatic || settledEdits == edits else { return [] }
         let heard = device.world.book.heard
         return try LibraryLook(self).graph.values.filter { _, property, value in
             LibraryLook.texts.contains(property) && value != Graph.nothing && !heard.contains("\(property) \(value)")
@@ -90,21 +116,41 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         }
     }
 
+    /// What the status says wrongly while no sync is under way; nil where it is right.
+    private func lie() -> String? {
+        guard running == 0, bout.endedWell || bout.endedBadly else { return nil }
+        let status = mirror.status
+        if status.lastSuccess != bout.lastSuccess, goodAnswers == bout.goodAnswers {
+            return "shows a success, and the service answered nothing"
+        }
+        return status.lastProblem == nil && !bout.endedWell ? "shows no problem, and each sync failed" : nil
+    }
+
     func act() throws {
         edits += 1
         let person = LibraryPerson(world: device.world, app: self, look: try LibraryLook(self))
         try person.act()
     }
 
-    func confirm(after error: (any Error)?) throws {}
+    /// What the service refused, mirroring leaves alone until something is changed again.
+    func confirm(after error: (any Error)?) throws {
+        if isAutomatic, mirror.status.lastProblem?.kind == .recordRefused { try act() }
+    }
 
     /// Another container, whose account may be another one: requests of the first are on their way.
     func accountChanged() {
         let (mirror, cloud, before) = (mirror, clouds[device.account], lastSwitch)
-        lastSwitch = Task.detached {
+        beganAnew()
+        lastSwitch = Task.detached { [weak self] in
             await before?.value
             try? await mirror.use(cloud)
+            self?.beganAnew()
         }
+    }
+
+    /// What the engine of another account was told this one's does not know.
+    private func beganAnew() {
+        if !life.isOver, isAutomatic, let client = box.client { device.world.monitor.beganAnew(client) }
     }
 
     func unrest() throws -> String? {

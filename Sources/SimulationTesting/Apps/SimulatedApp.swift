@@ -6,6 +6,13 @@ protocol SimulatedApp: AnyObject, Sendable {
     /// Its store.
     var modelContainer: ModelContainer { get }
 
+    /// Whether it syncs by itself, and is never asked to.
+    var isAutomatic: Bool { get }
+    /// Whether it is persons who ask it to sync, and not triggers.
+    var isAskedByPersons: Bool { get }
+    /// Whether its store is known to be the first account's.
+    var isBound: Bool { get }
+
     /// Lets everything go where it belongs, or only sends.
     ///
     /// - Throws: Why it could not.
@@ -22,4 +29,10 @@ protocol SimulatedApp: AnyObject, Sendable {
     func accountChanged()
     /// Why the store is not at rest; nil when it is.
     func unrest() throws -> String?
+}
+
+extension SimulatedApp {
+    var isAutomatic: Bool { false }
+    var isAskedByPersons: Bool { true }
+    var isBound: Bool { false }
 }

@@ -26,14 +26,18 @@ struct ServiceBook: Sendable {
     private(set) var records: [Int: [String: Entry]] = [:]
     /// All deletions with a stamp, also of records that live again.
     private(set) var deletions: [Int: [Deletion]] = [:]
+    /// Names of records that were deleted, by account: whoever asks for one must hear that.
+    private var gone: [Int: Set<String>] = [:]
     /// All contents that the service ever had.
     private(set) var contents: [UUID: Set<Content>] = [:]
     /// Texts of fields that the service ever had, each as "field text": in another zone than the ideas'.
     private(set) var heard: Set<String> = []
     /// What a client has that asked as far as a token says, by token.
     private var followed: [Int: [String: [String: String]]] = [:]
-    /// Requests that had their effect: another answer to one of these tells of the same.
-    private var done: Set<String> = []
+    /// Requests that had their effect, and what became of each of their operations: another answer tells of the same.
+    ///
+    /// The tag of what was saved, empty for a deletion; nil for what failed.
+    private var done: [String: [String?]] = [:]
 
     init(zone: String = RunKind.ideaBox.zone) { self.zone = zone }
 
@@ -56,13 +60,18 @@ struct ServiceBook: Sendable {
         account: Int,
         at now: Int64
     ) -> [Violation] {
-        guard done.insert("\(account) \(id)").inserted else { return [] }
+        let outcomes = answer.records.map { result in result.item.map { $0.recordChangeTag ?? "" } }
+        if let before = done.updateValue(outcomes, forKey: "\(account) \(id)") {
+            done["\(account) \(id)"] = before
+            return Self.change(of: outcomes, from: before, request)
+        }
         var violations: [Violation] = []
+        violations += noteMissing(answer, account: account)
         for (operation, result) in zip(request.operations, answer.records) {
             guard case .success(let stored) = result, let name = operation.record.recordName else { continue }
             let idea = UUID(uuidString: name)
             if operation.operationType.isDelete {
-                records[account]?[name] = nil
+                if records[account]?.removeValue(forKey: name) != nil { gone[account, default: []].insert(name) }
                 guard let idea, let stamp = operation.record.deletion else { continue }
                 deletions[account, default: []].append(
                     Deletion(idea: idea, stamp: stamp.timestamp.milliseconds, device: stamp.deviceID)
@@ -75,6 +84,31 @@ struct ServiceBook: Sendable {
             }
         }
         return violations
+    }
+
+    /// Takes in which records are not there: of those that were deleted the service must say so for ever, since devices take
+    /// the others for lost and bring them again.
+    func noteMissing(_ answer: LookupRecordsResponse, account: Int) -> [Violation] {
+        for error in answer.records.compactMap(\.error) where error.serverErrorCode == .notFound {
+            guard error.wasDeleted != true, let name = error.recordName else { continue }
+            guard gone[account]?.contains(name) == true else { continue }
+            return [Violation(.resurrection, "the service does not know any more that \(name) was deleted")]
+        }
+        return []
+    }
+
+    /// What succeeded the first time has succeeded, however often the request comes.
+    private static func change(
+        of outcomes: [String?],
+        from before: [String?],
+        _ request: ModifyRecordsRequest
+    ) -> [Violation] {
+        for (operation, (now, first)) in zip(request.operations, zip(outcomes, before)) {
+            guard let first, now != first else { continue }
+            let name = operation.record.recordName ?? ""
+            return [Violation(.exactlyOnce, "a request that came twice was answered anew for \(name)")]
+        }
+        return []
     }
 
     /// How far ahead of the service's clock a version may be stamped: what the app calls a right clock.
@@ -104,6 +138,7 @@ struct ServiceBook: Sendable {
         if let stamps = given.fields.text("sd_stamps") { entry.updated = Self.latest(stamps) }
         if let mood = given.fields.text("mood") { entry.mood = mood }
         records[account, default: [:]][name] = entry
+        gone[account]?.remove(name)
         guard entry.updated > now + Self.allowance else { return [] }
         let ahead = (entry.updated - now) / 1_000
         return [Violation(.clock, "\(name) was stamped \(ahead) s ahead of the service's clock")]

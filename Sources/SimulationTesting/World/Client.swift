@@ -16,6 +16,10 @@ final class Client: @unchecked Sendable {
     /// Syncs that were asked for and are not over.
     private(set) var syncs: [Int: Task<Void, Never>] = [:]
     private var lastSync = 0
+    /// Whether anything went wrong with a request of this process.
+    var hasMetTrouble = false
+    /// Answers of the service about data that came and told of no failure as a whole.
+    var goodAnswers = 0
     /// Why the last sync failed; nil after one that did not.
     private(set) var lastError: (any Error)?
 
@@ -25,12 +29,14 @@ final class Client: @unchecked Sendable {
         let box = ClientBox()
         app = try device.world.kind.open(device, account, life, box)
         box.client = self
+        device.world.monitor.beganAnew(self)
     }
 
     /// Begins a sync, as a trigger does.
     func sync(sendsOnly: Bool = false) {
-        guard !life.isOver else { return }
-        device.world.monitor.triggered(self)
+        // Nobody asks an app that syncs by itself.
+        guard !life.isOver, !app.isAutomatic else { return }
+        device.world.monitor.triggered(self, byPerson: app.isAskedByPersons)
         lastSync += 1
         let (number, app) = (lastSync, app)
         syncs[number] = Task.detached { [weak self] in

@@ -1,6 +1,7 @@
 import CloudKit
 import CloudKitWebServices
 import Foundation
+import Synchronization
 
 /// Carries messages between devices and the service in virtual time, and gets in their way.
 final class Network: @unchecked Sendable {
@@ -33,7 +34,13 @@ final class Network: @unchecked Sendable {
 
     private unowned let world: World
     private var messages: [Int: Message] = [:]
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
+    /// Requests that wait at the service for a notice.
+    private var parked: Set<Int> = []
+    /// Answers to such requests that are about to leave the service.
+    private let notices = Mutex<[(number: Int, answer: CloudKitAnswer)]>([])
+    /// Milliseconds for which the service lets a request wait, and a little more.
+    private static let parkedTime: Int64 = 10 * 60 * 1_000 + 1
     /// Until when the service wants nothing of a device.
     private(set) var closedUntil: [Int: Int64] = [:]
     /// Until when the service is not there.
@@ -73,7 +80,8 @@ final class Network: @unchecked Sendable {
         }
         let arrival = delay()
         world.after(arrival) { self.arrive(message) }
-        if happens(.duplicate, 8) {
+        // A second request of a device that waits takes the place of the first, which is no change that could come twice.
+        if !message.request.isParked, happens(.duplicate, 8) {
             let later = arrival + Int64(world.network { $0.number(5...($0.once(in: 3) ? 40_000 : 800)) })
             world.after(later) { self.arriveAgain(message) }
         }
@@ -90,6 +98,7 @@ final class Network: @unchecked Sendable {
 
     private func fail(_ message: Message, _ error: CloudKitTransportError) {
         guard messages.removeValue(forKey: message.number) != nil else { return }
+        message.client.hasMetTrouble = true
         message.end(.failure(error))
     }
 
@@ -98,9 +107,16 @@ final class Network: @unchecked Sendable {
         // The connection of one who gave up is cut, and of a process that ended too; half of them were heard before.
         if messages[message.number] == nil || message.client.life.isOver, world.flip() { return }
         guard world.clock.milliseconds >= downUntil else { return fail(message, .unreachable("simulated")) }
+        if message.request.isParked, world.letsWait(message.client) { return park(message) }
         guard let answer = world.perform(message.request, for: message.client, message.account) else {
             return fail(message, .answerLost("simulated"))
         }
+        answered(message, answer)
+        sendNotices()
+    }
+
+    /// The answer is on its way back.
+    private func answered(_ message: Message, _ answer: CloudKitAnswer) {
         if happens(.dropAnswer, 9) {
             world.note("the answer to #\(message.number) is lost")
             if world.flip() { world.after(delay()) { self.fail(message, .answerLost("simulated")) } }
@@ -109,8 +125,10 @@ final class Network: @unchecked Sendable {
         world.after(delay()) {
             guard self.messages.removeValue(forKey: message.number) != nil else { return }
             self.world.note("#\(message.number) is answered \(answer.status)")
+            if answer.status == 429 || answer.status >= 500 { message.client.hasMetTrouble = true }
+            if answer.status == 200, message.isWatched, message.request.isAboutData { message.client.goodAnswers += 1 }
             if message.isWatched, let seconds = answer.header("Retry-After").flatMap(Double.init) {
-                self.world.monitor.toldToWait(message.client, seconds)
+                self.world.monitor.toldToWait(message.client, seconds, message.request.endpoint, message.number)
             }
             message.end(.success(answer))
         }
@@ -120,6 +138,44 @@ final class Network: @unchecked Sendable {
         guard world.clock.milliseconds >= downUntil, !world.isHealed else { return }
         world.note("#\(message.number) arrives again")
         _ = world.perform(message.request, for: message.client, message.account)
+        sendNotices()
+    }
+
+    // MARK: Those who wait for notices
+
+    private func park(_ message: Message) {
+        let number = message.number
+        parked.insert(number)
+        world.attempt("let somebody wait") {
+            try world.server.park(message.request) { [weak self] answer in
+                self?.notices.withLock { $0.append((number, answer)) }
+            }
+        }
+        world.after(Self.parkedTime) {
+            guard self.parked.contains(number) else { return }
+            self.world.attempt("answer those who wait") { try self.world.server.sweep() }
+            self.sendNotices()
+        }
+        sendNotices()
+    }
+
+    /// Lets the answers go that have become due while the service did something.
+    private func sendNotices() {
+        let due = notices.withLock { notices in
+            defer { notices = [] }
+            return notices.sorted { $0.number < $1.number }
+        }
+        for (number, answer) in due where parked.remove(number) != nil {
+            if let message = messages[number] { answered(message, answer) }
+        }
+    }
+
+    /// The connections of those who wait are cut: the service has begun anew.
+    func cutParked() {
+        for number in parked.sorted() {
+            if let message = messages[number] { fail(message, .answerLost("cut")) }
+        }
+        parked = []
     }
 
     /// Refuses what a device asks for some time.
@@ -130,6 +186,7 @@ final class Network: @unchecked Sendable {
     /// All connections are cut.
     func cutAll() {
         for message in messages.values.sorted(by: { $0.number < $1.number }) { fail(message, .answerLost("cut")) }
+        parked = []
     }
 
     /// Everything is well from now on.
@@ -158,8 +215,15 @@ final class ClientBox: @unchecked Sendable {
 }
 
 extension CloudKitRequest {
+    /// Whether it waits at the service until there is something to tell.
+    var isParked: Bool { method == "GET" && address.contains("/courier/") }
+
+    /// Whether it fetches or sends what apps keep, rather than asking who is signed in and the like.
+    var isAboutData: Bool { endpoint.hasPrefix("changes/") || endpoint.hasSuffix("/modify") }
+
     /// What is asked for, such as `records/modify`.
     var endpoint: String {
+        if isParked { return "courier" }
         let path = address.prefix { $0 != "?" }
         return path.split(separator: "/").suffix(2).joined(separator: "/")
     }

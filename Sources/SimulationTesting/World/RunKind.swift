@@ -8,6 +8,9 @@ package enum RunKind: String, CaseIterable, Sendable {
     /// The kind of a seed's run.
     package init(seed: UInt64) { self = seed % 5 == 4 ? .mirroring : .ideaBox }
 
+    /// Whether mirroring works by itself in a seed's run about it: in every second one.
+    static func isAutomatic(seed: UInt64) -> Bool { seed % 10 == 9 }
+
     /// The zone in which its records are.
     var zone: String { self == .ideaBox ? "_defaultZone" : "SwiftData" }
 

@@ -17,7 +17,11 @@ final class SimulatedDevice: @unchecked Sendable {
     /// Versions that are in the trash here, by account and idea.
     var trash: [Int: [UUID: Int]] = [:]
     /// Whether a mirrored store has become the first account's: before, it goes to whoever is signed in.
-    var isBound = false
+    var isBound: Bool {
+        get { wasBound || clients.values.contains { $0.app.isBound } }
+        set { wasBound = newValue }
+    }
+    private var wasBound = false
     private var lives = 0
 
     init(_ number: Int, _ folder: URL, _ world: World) {

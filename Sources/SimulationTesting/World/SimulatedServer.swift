@@ -56,6 +56,18 @@ final class SimulatedServer: @unchecked Sendable {
         }
     }
 
+    /// Lets a device wait for a notice, which may come while any other request is answered.
+    func park(_ request: CloudKitRequest, _ deliver: @escaping @Sendable (CloudKitAnswer) -> Void) throws {
+        let transport = DirectTransport(server: server)
+        try line.exclusively { await transport.park(request, deliver) }
+    }
+
+    /// Answers those who have waited for long, as the service does now and then.
+    func sweep() throws {
+        let service = server.service
+        try line.exclusively { await service.sweepCouriers() }
+    }
+
     /// Ends as a process does that is killed, and begins again over what it had written.
     func crash(quota: Int64? = nil) throws {
         lives += 1

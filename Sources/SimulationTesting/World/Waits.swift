@@ -23,4 +23,11 @@ final class Waits: @unchecked Sendable {
             waiting.removeValue(forKey: number)?.resume(throwing: CancellationError())
         }
     }
+
+    /// Ends all waits: time does not go on.
+    func endAll() {
+        for number in waiting.keys.sorted() {
+            waiting.removeValue(forKey: number)?.resume(throwing: CancellationError())
+        }
+    }
 }

@@ -6,6 +6,8 @@ import Foundation
 struct WireWork {
     private(set) var request: CloudKitRequest
     private unowned let world: World
+    /// Whether operations were refused.
+    var hasRefused: Bool { !refused.isEmpty }
     /// Errors in the place of operations that the service does not get to see.
     private var refused: [Int: WireError] = [:]
 
@@ -46,6 +48,9 @@ struct WireWork {
         guard answer.status == 200 else { return answer }
         switch request.endpoint {
         case "records/modify": return try finishModify(answer, account)
+        case "records/lookup":
+            let found = world.book.noteMissing(try LookupRecordsResponse(json: answer.body), account: account)
+            for violation in found { world.report(violation) }
         case "changes/zone":
             let query = try ZoneChangesRequest(json: request.bytes)
             let pages = try ZoneChangesResponse(json: answer.body)

@@ -48,7 +48,10 @@ struct Workload {
     func edit(_ device: SimulatedDevice) {
         guard device.isUp else { return }
         do {
-            try device.client().app.act()
+            let client = try device.client()
+            try client.app.act()
+            // One that syncs by itself does so without a word.
+            if client.app.isAutomatic { return world.monitor.wasUsed(client) }
             if device.isUp, world.random.flip() { world.sync(device, sendsOnly: world.random.flip()) }
         } catch {
             world.report(Violation(.soundness, "a change failed on d\(device.number): \(error)"))
@@ -88,11 +91,7 @@ struct Workload {
 
     private func attempt(_ words: String, _ body: () throws -> Void) {
         world.note("the service: \(words)")
-        do {
-            try body()
-        } catch {
-            world.report(Violation(.soundness, "the service cannot \(words): \(error)"))
-        }
+        world.attempt(words, body)
     }
 
     private func crashServer() {

@@ -8,6 +8,8 @@ import SwiftData
 final class World: @unchecked Sendable {
     let seed: UInt64
     let kind: RunKind
+    /// Whether mirroring works by itself, as apps have it, and nobody asks for a sync.
+    let isAutomatic: Bool
     let plan: FaultPlan
     let template: WorldTemplate
     let clock: VirtualClock
@@ -46,12 +48,18 @@ final class World: @unchecked Sendable {
     private let folder: URL?
 
     /// A world for a run, from a copy of the template.
-    init(seed: UInt64, plan: FaultPlan?, template: WorldTemplate, line: JobLine, devices count: Int?) throws {
+    init(
+        seed: UInt64,
+        _ options: Run.Options,
+        template: WorldTemplate,
+        line: JobLine
+    ) throws {
         (self.seed, self.template, self.line) = (seed, template, line)
         kind = RunKind(seed: seed)
+        isAutomatic = kind == .mirroring && !options.isByHand && RunKind.isAutomatic(seed: seed)
         book = ServiceBook(zone: kind.zone)
         random = SeededGenerator(seed: seed)
-        self.plan = plan ?? FaultPlan(&random)
+        plan = options.faults ?? FaultPlan(&random)
         networkRandom = SeededGenerator(seed: random.next())
         products = SharedGenerator(seed: random.next())
         clock = VirtualClock()
@@ -59,7 +67,7 @@ final class World: @unchecked Sendable {
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
         server = try SimulatedServer(place, clock: clock, random: products, line: line)
-        let number = count ?? random.number(2...WorldTemplate.devices)
+        let number = options.devices ?? random.number(2...WorldTemplate.devices)
         devices = (0..<number).map { number in
             let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
             return SimulatedDevice(number, home, self)
@@ -78,7 +86,7 @@ final class World: @unchecked Sendable {
         products: SharedGenerator,
         line: JobLine
     ) {
-        (seed, kind, plan, folder) = (0, .ideaBox, FaultPlan([]), nil)
+        (seed, kind, isAutomatic, plan, folder) = (0, .ideaBox, false, FaultPlan([]), nil)
         book = ServiceBook(zone: kind.zone)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
@@ -100,11 +108,19 @@ final class World: @unchecked Sendable {
             for client in device.clients.values { client.abandon() }
         }
         network.cutAll()
-        for _ in 0..<10_000 where line.count > 0 { line.run(at: 0) }
+        waits.endAll()
+        finishTasks()
         timetable.removeAll()
         (chores, devices) = ([], [])
+        // What ends with the devices has its last words, which must not be in the way of the next run.
+        finishTasks()
         server.end()
         if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// Runs what is left for tasks to do: they know that their processes are gone.
+    private func finishTasks() {
+        for _ in 0..<10_000 where line.count > 0 { line.run(at: 0) }
     }
 
     // MARK: Time
@@ -211,6 +227,13 @@ final class World: @unchecked Sendable {
     func heard(_ event: SyncEvent, _ device: Int, _ account: Int, _ life: Life) {
         guard !life.isOver else { return }
         note("d\(device)a\(account) tells \(event.word)")
+        let problem: SyncProblem? =
+            switch event {
+            case .retry(_, let problem), .stopped(let problem): problem
+            default: nil
+            }
+        let isOfService = problem.map { [.unreachable, .serviceFailed, .throttled].contains($0.kind) } ?? false
+        if isOfService, let client = devices[device].clients[account] { monitor.blames(client, problem?.kind.rawValue) }
     }
 
     /// A sync of a client is over.
@@ -225,6 +248,20 @@ final class World: @unchecked Sendable {
     }
 
     // MARK: The service
+
+    /// Does something to the service, which must not fail.
+    func attempt(_ words: String, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            report(Violation(.soundness, "the service cannot \(words): \(error)"))
+        }
+    }
+
+    /// Whether the service lets a device wait for notices, and does not want to be left alone.
+    func letsWait(_ client: Client) -> Bool {
+        isHealed || network.closedUntil[client.device.number] ?? 0 <= clock.milliseconds
+    }
 
     /// Lets the service answer; nil if it cannot.
     func perform(_ request: CloudKitRequest, for client: Client, _ account: Int) -> CloudKitAnswer? {
@@ -243,6 +280,7 @@ final class World: @unchecked Sendable {
             var wire = WireWork(request, self)
             if request.endpoint == "records/modify", !isHealed, plan.has(.partialFailure), network({ $0.once(in: 4) }) {
                 wire.refuseSome()
+                if wire.hasRefused { client.hasMetTrouble = true }
             }
             if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }
             let answer = try server.answer(wire.request)

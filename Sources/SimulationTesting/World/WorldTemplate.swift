@@ -81,21 +81,36 @@ struct DirectTransport: CloudKitTransport {
     let server: EmbeddedServer
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        CloudKitAnswer(await server.service.answer(ServiceRequest(request)))
+    }
+
+    /// Lets a device wait for a notice; told once, perhaps at once.
+    func park(_ request: CloudKitRequest, _ deliver: @escaping @Sendable (CloudKitAnswer) -> Void) async {
+        await server.service.park(ServiceRequest(request)) { deliver(CloudKitAnswer($0)) }
+    }
+}
+
+extension ServiceRequest {
+    /// A request of a client in the same process.
+    fileprivate init(_ request: CloudKitRequest) {
         let start = request.address.range(of: "://")?.upperBound ?? request.address.startIndex
         let target = request.address[start...].drop { $0 != "/" }
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
         let (body, headers) = (request.bytes, request.headers)
-        let answer = await server.service.answer(
-            ServiceRequest(
-                method: request.method,
-                path: parts[0],
-                query: parts.count > 1 ? parts[1] : nil,
-                header: { name in headers.first { $0.name.lowercased() == name.lowercased() }?.value },
-                body: { _ in body },
-                chunks: { take in try await take(body) }
-            )
+        self.init(
+            method: request.method,
+            path: parts[0],
+            query: parts.count > 1 ? parts[1] : nil,
+            header: { name in headers.first { $0.name.lowercased() == name.lowercased() }?.value },
+            body: { _ in body },
+            chunks: { take in try await take(body) }
         )
-        return CloudKitAnswer(
+    }
+}
+
+extension CloudKitAnswer {
+    fileprivate init(_ answer: ServiceAnswer) {
+        self.init(
             status: answer.status,
             headers: answer.headers.map { (name: $0.name, value: $0.value) },
             body: answer.body

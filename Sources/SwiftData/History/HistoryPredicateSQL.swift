@@ -63,13 +63,24 @@ struct HistoryTranslation {
         case (.operand(let left, let leftNullable), .operand(let right, let rightNullable)):
             // An order between optionals has no meaning in Swift; what gets here by another way is not ours.
             if isOrder, leftNullable, rightNullable { throw Untranslatable() }
-            return .condition("(\(left) \(operation) \(right))")
+            return .condition(Self.comparison(left, operation, right))
         case (.tokenColumn, .token(let token)):
             return position(operation, token)
         case (.token(let token), .tokenColumn):
             return position(mirrored(operation), token)
         default:
             throw Untranslatable()
+        }
+    }
+
+    /// The number of a transaction is compared by the key that it is a part of: SQLite finds that, and would look at all of
+    /// the history for the number itself.
+    private static func comparison(_ left: String, _ operation: String, _ right: String) -> String {
+        let number = HistorySQL.transactionNumber
+        return switch (left == number, right == number) {
+        case (true, false): "(id \(operation) \(HistorySQL.firstChange(ofTransaction: right)))"
+        case (false, true): "(\(HistorySQL.firstChange(ofTransaction: left)) \(operation) id)"
+        default: "(\(left) \(operation) \(right))"
         }
     }
 

@@ -74,9 +74,15 @@ enum HistorySQL {
     ///
     /// For a number that no transaction can have, that of the nearest that one could.
     static func firstChange(ofTransaction transaction: Int64) -> Int64 {
-        let largest = Int64.max >> positionBits
-        return min(max(transaction, 0), largest) << positionBits
+        min(max(transaction, 0), largestTransaction) << positionBits
     }
+
+    /// The same as SQL.
+    static func firstChange(ofTransaction transaction: String) -> String {
+        "(min(max(\(transaction), 0), \(largestTransaction)) << \(positionBits))"
+    }
+
+    private static let largestTransaction = Int64.max >> positionBits
 
     /// Makes the tables and gives the history's own number of each entity, in the order of `entities`.
     ///

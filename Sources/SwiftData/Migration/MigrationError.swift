@@ -36,11 +36,28 @@ public struct MigrationError: Error, Hashable, Sendable {
     public let property: String?
     /// What is in the way, as a part of a sentence.
     public let reason: String
+    /// The version of the store's schema and the newest that the program knows, where the store has a newer one.
+    package let versions: Versions?
 
-    init(_ kind: Kind, entity: String? = nil, property: String? = nil, _ reason: String) {
+    /// Two versions that do not go together.
+    package struct Versions: Hashable, Sendable {
+        /// That of the store.
+        package let stored: Schema.Version
+        /// The newest that the program knows.
+        package let newest: Schema.Version
+    }
+
+    init(
+        _ kind: Kind,
+        entity: String? = nil,
+        property: String? = nil,
+        versions: Versions? = nil,
+        _ reason: String
+    ) {
         self.kind = kind
         self.entity = entity
         self.property = property
+        self.versions = versions
         self.reason = reason
     }
 

@@ -79,7 +79,7 @@ struct MigrationPlanner: Sendable {
             The store has version \(stored.version) of its schema; this program opens \(target.version) and knows no \
             version after \(newest).
             """
-        return MigrationError(.backwardMigration, reason)
+        return MigrationError(.backwardMigration, versions: .init(stored: stored.version, newest: newest), reason)
     }
 
     // MARK: - With a plan

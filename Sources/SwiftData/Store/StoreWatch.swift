@@ -4,24 +4,38 @@ import Foundation
 #if os(Linux)
 /// Tells when somebody writes to a store's file or its log, this process included.
 ///
-/// The system says so (inotify); nobody polls. Stores of this package ring at each commit (``CommitBell``). For others, the
+/// The system says so (inotify); nobody polls, but where the system has no watch left to give (128 for each user, by default):
+/// there each second is told, and who is told asks the store anyway. Stores of this package ring at each commit (``CommitBell``). For others, the
 /// system tells of the writes, and a commit is to be seen only a moment after the last of them, once the disk has it: so each
 /// write is told a few times within a second, soon and then less and less often. Writes that follow each other closely are
 /// told together.
 final class StoreWatch: Sendable {
     /// Cancelled at the end, from whatever thread; nothing else is done with it.
-    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private nonisolated(unsafe) let source: any DispatchSourceProtocol
 
     /// Milliseconds between a write and the times at which it is told.
     private static let looks = [2, 6, 16, 50, 200, 1_000]
     private static let bufferSize = 4_096
 
-    /// Watches the file at `url`, which exists; nil where the system has no watch left to give.
+    /// Watches the file at `url`, which exists.
     ///
     /// - Parameters:
     ///   - url: The store's file.
+    ///   - hears: Whether the system is asked to tell.
     ///   - tell: Called on a queue of the watch's own.
-    init?(_ url: URL, tell: @escaping @Sendable () -> Void) {
+    init(_ url: URL, hears: Bool = true, tell: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "SwiftData.StoreWatch")
+        let told = hears ? Self.listen(url, on: queue, tell) : nil
+        source = told ?? Self.look(on: queue, tell)
+        source.resume()
+    }
+
+    /// Nil where the system has no watch left to give.
+    private static func listen(
+        _ url: URL,
+        on queue: DispatchQueue,
+        _ tell: @escaping @Sendable () -> Void
+    ) -> (any DispatchSourceProtocol)? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         // The folder, not the file: the log beside it comes and goes.
@@ -31,14 +45,23 @@ final class StoreWatch: Sendable {
             return nil
         }
         let names = Set(["", "-wal", CommitBell.suffix].map { url.lastPathComponent + $0 })
-        let queue = DispatchQueue(label: "SwiftData.StoreWatch")
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let gathering = Gathering(queue: queue, tell: tell)
         source.setEventHandler {
-            if StoreWatch.readsAbout(names, from: descriptor) { gathering.note() }
+            if readsAbout(names, from: descriptor) { gathering.note() }
         }
         source.setCancelHandler { close(descriptor) }
-        source.resume()
+        return source
+    }
+
+    private static func look(
+        on queue: DispatchQueue,
+        _ tell: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceProtocol {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
+        source.setEventHandler { tell() }
+        return source
     }
 
     deinit { source.cancel() }

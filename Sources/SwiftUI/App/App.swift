@@ -256,19 +256,35 @@ public func makeSceneSource<A: App>(_ app: A) -> any SceneSource { AppScenes(app
 
 /// The pages of a view, for a server of the app's own.
 ///
-/// An addition of this package.
+/// `settings` is the file of `AppStorage`: an app that may run with several data folders has one in each. An addition of this
+/// package.
 @_spi(Hosting)
 @MainActor
-public func makeSceneSource<V: View>(@ViewBuilder _ view: @escaping @MainActor () -> V) -> any SceneSource {
-    ViewScenes(view)
+public func makeSceneSource<V: View>(
+    settings: URL? = nil,
+    @ViewBuilder _ view: @escaping @MainActor () -> V
+) -> any SceneSource {
+    ViewScenes(settings.map { SettingsFile($0) } ?? .standard, view)
 }
 
 @MainActor
 private final class ViewScenes<V: View>: SceneSource {
+    private let settings: SettingsFile
     private let view: @MainActor () -> V
-    init(_ view: @escaping @MainActor () -> V) { self.view = view }
+
+    init(_ settings: SettingsFile, _ view: @escaping @MainActor () -> V) {
+        self.settings = settings
+        self.view = view
+    }
+
     func makeScene(for environment: ClientEnvironment, savedState: String?) -> any LiveScene {
-        _PageScene(client: environment, savedState: savedState, content: view)
+        let settings = settings
+        return _PageScene(
+            client: environment,
+            savedState: savedState,
+            configure: { $0.settings = settings },
+            content: view
+        )
     }
 }
 
@@ -337,7 +353,9 @@ private func show(_ link: String, _ name: String, in folder: URL) {
 }
 
 /// Writes a line for whoever started the program.
-private func say(_ sentence: String) { FileHandle.standardOutput.write(Data((sentence + "\n").utf8)) }
+private func say(_ sentence: String) { try? FileHandle.standardOutput.write(contentsOf: Data((sentence + "\n").utf8)) }
 
 /// Writes a line about what did not go well.
-private func complain(_ sentence: String) { FileHandle.standardError.write(Data((sentence + "\n").utf8)) }
+private func complain(_ sentence: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
+}

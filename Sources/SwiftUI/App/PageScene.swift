@@ -232,9 +232,10 @@ struct Screen {
         part("nl", "nav-leading", leading)
         part("np", "nav-principal", principal)
         if let title, !title.isEmpty {
-            let hides = principal.isEmpty ? "nav-title" : "nav-title visually-hidden"
+            let isSeen = principal.isEmpty && !preferences.hidesTitle
+            let name = isSeen ? "nav-title" : "nav-title visually-hidden"
             parts.append(
-                Node(id: id + "t", element: .h1, attributes: [.class: hides, .tabindex: "-1"], content: .text(title))
+                Node(id: id + "t", element: .h1, attributes: [.class: name, .tabindex: "-1"], content: .text(title))
             )
         }
         part("nt", "nav-trailing", trailing)

@@ -21,7 +21,7 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     public static let rightArrow = KeyEquivalent("\u{F703}")
     /// Escape.
     public static let escape = KeyEquivalent("\u{1B}")
-    /// Backspace.
+    /// Backspace; also Delete, where nothing has ``deleteForward``.
     public static let delete = KeyEquivalent("\u{8}")
     /// Delete.
     public static let deleteForward = KeyEquivalent("\u{F728}")
@@ -50,7 +50,8 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
         case .leftArrow: "ArrowLeft"
         case .rightArrow: "ArrowRight"
         case .escape: "Escape"
-        case .delete, .deleteForward: "Delete"
+        case .delete: "Backspace"
+        case .deleteForward: "Delete"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PageUp"

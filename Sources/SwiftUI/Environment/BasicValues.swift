@@ -34,6 +34,7 @@ private struct OpenURLKey: EnvironmentKey {
 private struct ControlSizeKey: EnvironmentKey { static var defaultValue: ControlSize { .regular } }
 private struct UndoManagerKey: EnvironmentKey { static var defaultValue: UndoManager? { nil } }
 private struct DisplayScaleKey: EnvironmentKey { static var defaultValue: CGFloat { 2 } }
+private struct LetsRowsLeaveKey: EnvironmentKey { static var defaultValue: Bool { false } }
 private struct IsDrawnAheadKey: EnvironmentKey { static var defaultValue: Bool { false } }
 private struct LabelsHiddenKey: EnvironmentKey { static var defaultValue: Bool { false } }
 private struct TintKey: EnvironmentKey { static var defaultValue: _Paint? { nil } }
@@ -47,6 +48,11 @@ extension EnvironmentValues {
     var windowsRows: Bool {
         get { self[WindowsRowsKey.self] }
         set { self[WindowsRowsKey.self] = newValue }
+    }
+    /// Whether repeated views leave the page again that lie far behind the reader.
+    var letsRowsLeave: Bool {
+        get { self[LetsRowsLeaveKey.self] }
+        set { self[LetsRowsLeaveKey.self] = newValue }
     }
     /// Whether views are drawn before the reader has come to them: the page says when it has them in its window.
     var isDrawnAhead: Bool {
@@ -88,6 +94,7 @@ extension EnvironmentValues {
         stackAxis = axis
         surrounding = .plain
         windowsRows = false
+        letsRowsLeave = false
     }
 
     /// The font.

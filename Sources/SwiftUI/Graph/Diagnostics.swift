@@ -9,7 +9,7 @@ final class Diagnostics: Sendable {
     private static let limit = 1_000
     private let said = Mutex<Set<String>>([])
     private let sink = Mutex<@Sendable (String) -> Void>({ sentence in
-        FileHandle.standardError.write(Data("SwiftUI: \(sentence)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("SwiftUI: \(sentence)\n".utf8))
     })
 
     func report(_ sentence: String) {

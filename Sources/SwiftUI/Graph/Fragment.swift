@@ -89,6 +89,8 @@ struct Marks {
     var isSpacer = false
     var isDivider = false
     var isRow = false
+    /// For how many rows that are not drawn it stands.
+    var missingRows = 0
     /// Fragments that stand in a table row, one for each column.
     var cells: [Fragment]?
     var columnSpan = 1

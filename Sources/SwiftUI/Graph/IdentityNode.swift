@@ -104,6 +104,7 @@ final class IdentityNode {
         for (key, attachment) in attachments where attachment.generation != generation {
             attachments[key] = nil
             attachment.disappear()
+            attachment.discard()
         }
     }
 
@@ -111,7 +112,10 @@ final class IdentityNode {
     func wither() {
         for child in children.values { child.wither() }
         children = [:]
-        for attachment in attachments.values where !isSuspended { attachment.disappear() }
+        for attachment in attachments.values {
+            if !isSuspended { attachment.disappear() }
+            attachment.discard()
+        }
         attachments = [:]
         handlers = [:]
         arrivals = [:]
@@ -133,6 +137,32 @@ final class IdentityNode {
         isSuspended = false
         for attachment in attachments.values { attachment.appear() }
         for child in children.values { child.resume() }
+    }
+
+    // MARK: Out of the page
+
+    /// Lets go of a child that may come again: its state is kept, and nothing of what was drawn of it.
+    func release(_ key: IdentityKey) -> IdentityNode? {
+        guard let child = children.removeValue(forKey: key) else { return nil }
+        child.suspend()
+        child.forgetDrawing()
+        // What changes in it from now on is seen when it comes again.
+        child.parent = nil
+        return child
+    }
+
+    /// Takes a child back that was let go.
+    func adopt(_ child: IdentityNode, at key: IdentityKey) {
+        child.parent = self
+        children[key] = child
+    }
+
+    private func forgetDrawing() {
+        (record, output, environment) = (nil, nil, nil)
+        (handlers, companions, arrivals) = ([:], [:], [:])
+        environmentReads = []
+        (needsBody, needsRender, hasDirtyDescendant) = (true, true, false)
+        for child in children.values { child.forgetDrawing() }
     }
 
     // MARK: Dirt
@@ -158,6 +188,8 @@ class Attachment {
     func appear() {}
     /// The view is gone or covered.
     func disappear() {}
+    /// The view is gone, and what was kept for it goes as well.
+    func discard() {}
 }
 
 /// A value that a modifier keeps.

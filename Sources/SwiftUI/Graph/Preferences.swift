@@ -8,6 +8,8 @@ struct Preferences {
     /// What the browser's Back does at each step, the outermost first.
     var backs: [@MainActor () -> Void] = []
     var isTitleInline: Bool?
+    /// Readers know the title, and nobody sees it.
+    var hidesTitle = false
     var toolbar: [ToolbarEntry] = []
     var search: SearchField?
     var hidesBackButton = false
@@ -34,6 +36,7 @@ struct Preferences {
         titleIsSettled = titleIsSettled || other.titleIsSettled
         backs += other.backs
         isTitleInline = other.isTitleInline ?? isTitleInline
+        hidesTitle = hidesTitle || other.hidesTitle
         toolbar += other.toolbar
         search = other.search ?? search
         hidesBackButton = hidesBackButton || other.hidesBackButton

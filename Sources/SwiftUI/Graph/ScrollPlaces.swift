@@ -14,13 +14,13 @@ struct ScrollPlaces {
 
     mutating func note(_ value: AnyHashable, _ element: String) { elements[value] = element }
 
-    /// The element of a value, unless its view is gone.
+    /// The element of a value, unless its view is gone or not on the page.
     func element(of value: AnyHashable, in graph: ViewGraph) -> String? {
-        elements[value].flatMap { Self.isAlive($0, graph) ? $0 : nil }
+        elements[value].flatMap { Self.node($0, graph)?.isSuspended == false ? $0 : nil }
     }
 
-    private static func isAlive(_ element: String, _ graph: ViewGraph) -> Bool {
-        ElementName(element).flatMap { graph.node($0.serial) } != nil
+    private static func node(_ element: String, _ graph: ViewGraph) -> IdentityNode? {
+        ElementName(element).flatMap { graph.node($0.serial) }
     }
 
     /// Lets a list be asked for rows that it has not drawn.
@@ -38,7 +38,7 @@ struct ScrollPlaces {
 
     mutating func takeSought(in graph: ViewGraph) -> String? {
         if elements.count > nextTidying {
-            elements = elements.filter { Self.isAlive($0.value, graph) }
+            elements = elements.filter { Self.node($0.value, graph) != nil }
             nextTidying = elements.count + Self.tidyingStep
         }
         guard let value = sought else { return nil }

@@ -13,7 +13,8 @@ public protocol DynamicViewContent: View {
 
 /// A view for each element of a collection, each with a state of its own as long as its identifier is there.
 ///
-/// Two elements with one identifier are both shown, the second one under its place. In lists a hundred are drawn at first.
+/// Two elements with one identifier are both shown, the second one under its place. In lists a hundred are drawn at first,
+/// and two hundred at most.
 /// Source: Apple's `ForEach`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
     /// The collection.
@@ -78,55 +79,62 @@ extension ForEach where Data == Range<Int>, ID == Int, Content: View {
     }
 }
 
-/// Which rows of a list are drawn.
-final class RowWindow: Attachment {
-    /// So many at first, and more at each step.
-    static let step = 100
-
-    /// The places that are drawn; there may be fewer rows.
-    let places = StateBox(0..<RowWindow.step)
-    /// The place of the row that a value identifies.
-    var find: ((AnyHashable) -> Int?)?
-
-    func showMore() { places.value = places.peek.lowerBound..<(places.peek.upperBound + Self.step) }
-
-    func showEarlier() { places.value = max(0, places.peek.lowerBound - Self.step)..<places.peek.upperBound }
-
-    /// Draws the rows around a place, and no others if it lies far away.
-    func show(around place: Int) {
-        let now = places.peek
-        guard !now.contains(place) else { return }
-        let start = place / Self.step * Self.step
-        let part = start..<(start + Self.step)
-        let touches = part.lowerBound <= now.upperBound && now.lowerBound <= part.upperBound
-        places.value =
-            touches ? min(now.lowerBound, part.lowerBound)..<max(now.upperBound, part.upperBound) : part
-    }
-}
-
 extension ForEach: View, Primitive, Transparent where Content: View {
     public func _render(_ context: _RenderContext) {
         let count = data.count
-        let window = context.environment.windowsRows && count > RowWindow.step ? context.rowWindow() : nil
-        let drawn = window.map { window in context.read { window.places.value } } ?? 0..<count
-        let places = drawn.clamped(to: 0..<count)
-        if let window {
-            window.find = { value in
-                data.enumerated().first { AnyHashable(id($0.element)) == value }?.offset
-            }
-            if places.lowerBound > 0 { context.emitEarlier(places.lowerBound, window) }
+        guard context.environment.windowsRows, count > RowWindow.step else {
+            for (offset, element) in zip(0..<count, data) { _ = renderRow(element, offset, context) }
+            return
         }
-        for (offset, element) in zip(places, data.dropFirst(places.lowerBound)) { renderRow(element, offset, context) }
-        if let window, places.upperBound < count { context.emitMore(count - places.upperBound, window) }
+        let window = context.rowWindow()
+        context.read { _ = window.places.value }
+        window.letsRowsLeave = context.environment.letsRowsLeave
+        window.find = { value in
+            data.enumerated().first { AnyHashable(id($0.element)) == value }?.offset
+        }
+        var drawn: [IdentityKey: Int] = [:]
+        for part in window.parts(of: count, { place(of: $0) }) {
+            switch part {
+            case .rows(let places):
+                for (offset, element) in zip(places, data.dropFirst(places.lowerBound)) {
+                    drawn[renderRow(element, offset, context, window)] = offset
+                }
+            case .gap(let places, let isBefore, let isNear):
+                context.emitGap(places, isBefore: isBefore, isNear: isNear, window)
+            }
+        }
+        window.finish(drawn, in: context.node) { place(of: $0) != nil }
     }
 
-    @MainActor private func renderRow(_ element: Data.Element, _ offset: Int, _ context: _RenderContext) {
+    /// Where a row is now, if it has not gone further than a step: who asks can do without those that have.
+    @MainActor private func place(of row: RowWindow.Row) -> Int? {
+        func isHere(_ place: Int) -> Bool {
+            (0..<data.count).contains(place)
+                && AnyHashable(id(data[data.index(data.startIndex, offsetBy: place)])) == row.identity
+        }
+        if isHere(row.place) { return row.place }
+        for distance in 1...RowWindow.step {
+            if isHere(row.place - distance) { return row.place - distance }
+            if isHere(row.place + distance) { return row.place + distance }
+        }
+        return nil
+    }
+
+    /// Draws a row; answers under which key it lives.
+    @MainActor
+    private func renderRow(
+        _ element: Data.Element,
+        _ offset: Int,
+        _ context: _RenderContext,
+        _ window: RowWindow? = nil
+    ) -> IdentityKey {
         let identity = AnyHashable(id(element))
         var key = IdentityKey.value(context.path, identity)
         if context.node.hasVisited(key) {
             key = .value("\(context.path)d\(offset)", identity)
             Diagnostics.shared.report("ForEach: two elements have the identifier \(identity).")
         }
+        window?.takeBack(key, into: context.node)
         let content = content
         let outer = context.fragments
         context.fragments = []
@@ -140,6 +148,7 @@ extension ForEach: View, Primitive, Transparent where Content: View {
             context.graph.places.note(identity, fragment.node.id)
             context.emit(fragment)
         }
+        return key
     }
 }
 
@@ -166,26 +175,30 @@ extension _RenderContext {
         }
     }
 
-    /// The button that shows more rows; the page presses it when it comes into view.
-    func emitMore(_ remaining: Int, _ window: RowWindow) {
-        emitStep("more", .showMore, remaining) { window.showMore() }
-    }
-
-    /// The button that shows rows before those that are drawn.
-    func emitEarlier(_ remaining: Int, _ window: RowWindow) {
-        emitStep("earlier", .showEarlier, remaining) { window.showEarlier() }
-    }
-
-    private func emitStep(_ part: String, _ word: OwnWord, _ rows: Int, _ action: @escaping @MainActor () -> Void) {
-        let id = id(part)
-        let words = word.text(environment, .whole(Int64(rows)))
-        var node = Node(id: id, element: .button, content: .text(words))
-        node.attributes = [.class: "more", .type: "button"]
-        node.events = [.click, .appear]
-        on(id) { if $0 == .click { action() } }
-        self.node.arrivals[id] = [action]
-        var fragment = Fragment(node, isControl: true)
+    /// The button that stands for rows which are not drawn; the page presses it when it comes into view.
+    fileprivate func emitGap(_ places: Range<Int>, isBefore: Bool, isNear: Bool, _ window: RowWindow) {
+        let id = id(isBefore ? (isNear ? "earlier" : "first") : (isNear ? "more" : "last"))
+        let word: OwnWord = isBefore ? .showEarlier : .showMore
+        var button = Node(id: id, element: .button)
+        button.content = .text(word.text(environment, .whole(Int64(places.count))))
+        button.attributes = [.class: isBefore ? "more earlier" : "more", .type: "button", .value: String(places.count)]
+        button.events = [.click, .appear]
+        // The row that lies next to those that are drawn.
+        let next = isBefore ? places.upperBound - 1 : places.lowerBound
+        on(id) { [weak node = self.node] action in
+            switch action {
+            case .click: window.show(around: next)
+            case .reach(let reach):
+                if let node { window.hold(reach.held, in: node) }
+                let place = reach.share.map { places.lowerBound + Int($0 * Double(places.count - 1)) }
+                window.reach(place ?? next, reach)
+            default: break
+            }
+        }
+        self.node.arrivals[id] = [{ window.show(around: next) }]
+        var fragment = Fragment(button, isControl: true)
         fragment.marks.isRow = true
+        fragment.marks.missingRows = places.count
         emit(fragment)
     }
 }

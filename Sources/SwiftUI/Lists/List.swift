@@ -26,6 +26,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Primitive {
         context.withEnvironment {
             $0.surrounding = .list
             $0.windowsRows = true
+            $0.letsRowsLeave = true
             $0.isDrawnAhead = true
             $0.stackAxis = .horizontal
             $0.listChoice = selection.flatMap { selection in
@@ -192,6 +193,7 @@ public struct Form<Content: View>: View, Primitive {
         context.withEnvironment {
             $0.surrounding = .form
             $0.windowsRows = true
+            $0.letsRowsLeave = true
             $0.stackAxis = .horizontal
         } _: {
             rows = context.collected(content, "0")

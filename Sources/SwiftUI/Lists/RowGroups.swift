@@ -67,7 +67,9 @@ struct RowGroups {
     private func rows(_ parts: SectionParts) -> Node {
         var list = Node(id: parts.id + "r", element: .ul, attributes: [.class: "rows", .role: "list"])
         let movable = Movable(parts.rows)
-        list.content = .children(parts.rows.enumerated().map { row($1, place: $0, movable) })
+        var items = parts.rows.enumerated().map { row($1, place: $0, movable) }
+        number(&items, parts.rows)
+        list.content = .children(items)
         if let movable {
             list.events = .move
             context.on(list.id) { action in
@@ -75,6 +77,19 @@ struct RowGroups {
             }
         }
         return list
+    }
+
+    /// Says of each row which of all it is, where some are not on the page: readers would count those that are.
+    private func number(_ items: inout [Node], _ rows: [Fragment]) {
+        let count = rows.reduce(0) { $0 + max(1, $1.marks.missingRows) }
+        guard rows.contains(where: { $0.marks.missingRows > 0 }) else { return }
+        var position = 0
+        for (index, row) in rows.enumerated() {
+            position += max(1, row.marks.missingRows)
+            guard row.marks.missingRows == 0 else { continue }
+            items[index].attributes[.ariaPosinset] = String(position)
+            items[index].attributes[.ariaSetsize] = String(count)
+        }
     }
 
     private func row(_ fragment: Fragment, place: Int, _ movable: Movable?) -> Node {
@@ -98,7 +113,7 @@ struct RowGroups {
             let group = Node(
                 id: content.id + "a",
                 element: .div,
-                attributes: [.class: "row-actions"],
+                attributes: [.class: isEditing ? "row-actions" : "row-actions swipe"],
                 content: .children(actions)
             )
             children.append(group)
@@ -156,14 +171,14 @@ struct RowGroups {
                 )
             }
             if isEditing, let movable, !edit.isMoveDisabled {
-                if place > 0 {
+                if movable.canMove(place, by: -1) {
                     actions.append(
                         button(content.id + "u", .moveUp, of: name, icon: "chevron.up") {
                             movable.move(place, place - 1)
                         }
                     )
                 }
-                if place < movable.count - 1 {
+                if movable.canMove(place, by: 1) {
                     actions.append(
                         button(content.id + "n", .moveDown, of: name, icon: "chevron.down") {
                             movable.move(place, place + 1)
@@ -213,24 +228,29 @@ struct RowGroups {
 /// Rows of one collection, which may change places.
 @MainActor
 private struct Movable {
-    private let offsets: [Int]
+    /// The place in the collection of each row on the page; nil for what stands for rows that are not there.
+    private let offsets: [Int?]
     private let action: (IndexSet, Int) -> Void
-    var count: Int { offsets.count }
 
     /// Nil unless all rows are of one collection that can be put in another order.
     init?(_ rows: [Fragment]) {
-        let rows = rows.filter { !$0.marks.isRow }
-        guard rows.count > 1, let first = rows.first?.marks.edit, let move = first.move,
-            rows.allSatisfy({ $0.marks.edit?.group == first.group && $0.marks.edit?.move != nil })
+        let own = rows.filter { !$0.marks.isRow }
+        guard own.count > 1, let first = own.first?.marks.edit, let move = first.move,
+            own.allSatisfy({ $0.marks.edit?.group == first.group && $0.marks.edit?.move != nil })
         else { return nil }
-        offsets = rows.compactMap { $0.marks.edit?.offset }
+        offsets = rows.map { $0.marks.isRow ? nil : $0.marks.edit?.offset }
         action = move
     }
 
-    /// - Parameters: The row's place before, and after.
+    private func offset(_ place: Int) -> Int? { offsets.indices.contains(place) ? offsets[place] : nil }
+
+    /// Whether there is a row beside to change places with.
+    func canMove(_ place: Int, by step: Int) -> Bool { offset(place + step) != nil }
+
+    /// - Parameters: The row's place on the page before, and after.
     func move(_ from: Int, _ to: Int) {
-        guard offsets.indices.contains(from), offsets.indices.contains(to), from != to else { return }
-        action([offsets[from]], to > from ? offsets[to] + 1 : offsets[to])
+        guard from != to, let source = offset(from), let target = offset(to) else { return }
+        action([source], to > from ? target + 1 : target)
     }
 }
 

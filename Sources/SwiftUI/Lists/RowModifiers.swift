@@ -53,7 +53,7 @@ public enum Visibility: CaseIterable, Hashable, Sendable {
 }
 
 extension View {
-    /// Buttons that a row has: always there for keys and readers, forth on hover.
+    /// Buttons that a row has: always there for keys and readers, forth on hover and when a finger draws the row to the side.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing,
         allowsFullSwipe: Bool = true,

@@ -2,7 +2,7 @@ import Foundation
 
 /// How a change is shown over time.
 ///
-/// Source: Apple's `Animation`. Without effect: a page shows changes at once, or as its style sheet says.
+/// Source: Apple's `Animation`. Without effect: how fast and along which curve a page moves is the same everywhere.
 public struct Animation: Hashable, Sendable {
     /// As usual.
     public static let `default` = Animation()
@@ -122,37 +122,65 @@ public struct AnimationCompletionCriteria: Hashable, Sendable {
 
 /// How a view comes and goes.
 ///
-/// Source: Apple's `AnyTransition`. Without effect.
+/// Source: Apple's `AnyTransition`. Differs: a view that comes into a page fades, grows or moves in, also without
+/// `withAnimation`, and goes at once; how far and how long is the page's. Who wishes little movement sees none.
 public struct AnyTransition: Sendable {
+    /// Classes of the style sheet.
+    let classes: [String]
+
     /// At once.
-    public static let identity = AnyTransition()
+    public static let identity = AnyTransition(classes: [])
     /// By fading.
-    public static let opacity = AnyTransition()
+    public static let opacity = AnyTransition(classes: ["come-fade"])
     /// By growing.
-    public static let scale = AnyTransition()
+    public static let scale = AnyTransition(classes: ["come-grow"])
     /// From the leading side.
-    public static let slide = AnyTransition()
+    public static let slide = AnyTransition(classes: ["come-leading"])
     /// By growing.
-    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition() }
+    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { .scale }
     /// From an edge.
-    public static func move(edge: Edge) -> AnyTransition { AnyTransition() }
+    public static func move(edge: Edge) -> AnyTransition { AnyTransition(classes: ["come-\(edge.side)"]) }
     /// From an edge, pushing.
-    public static func push(from edge: Edge) -> AnyTransition { AnyTransition() }
+    public static func push(from edge: Edge) -> AnyTransition { move(edge: edge).combined(with: .opacity) }
     /// By a shift.
-    public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { AnyTransition() }
+    public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition {
+        let across = x == 0 ? identity : move(edge: x < 0 ? .leading : .trailing)
+        return across.combined(with: y == 0 ? identity : move(edge: y < 0 ? .top : .bottom))
+    }
     /// One way to come and another to go.
-    public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition { AnyTransition() }
+    public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition { insertion }
     /// Both.
-    public func combined(with other: AnyTransition) -> AnyTransition { self }
+    public func combined(with other: AnyTransition) -> AnyTransition {
+        AnyTransition(classes: classes + other.classes.filter { !classes.contains($0) })
+    }
     /// With an animation.
     public func animation(_ animation: Animation?) -> AnyTransition { self }
 }
 
+extension Edge {
+    fileprivate var side: String {
+        switch self {
+        case .top: "top"
+        case .leading: "leading"
+        case .bottom: "bottom"
+        case .trailing: "trailing"
+        }
+    }
+}
+
 extension View {
-    /// Changes of the value are shown at once.
-    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { unaltered() }
-    /// The view comes and goes at once.
-    public func transition(_ t: AnyTransition) -> some View { unaltered() }
+    /// Changes of places, sizes and opacity inside are shown over a moment, whatever changed; how long is the page's.
+    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+        alterFragments { _, fragment in
+            if animation != nil { fragment.classes.append("animated") }
+        }
+    }
+    /// How the view comes.
+    public func transition(_ t: AnyTransition) -> some View {
+        alterFragments { _, fragment in
+            if !t.classes.isEmpty { fragment.classes += ["come"] + t.classes }
+        }
+    }
     /// Changes are shown at once.
     public func contentTransition(_ transition: ContentTransition) -> some View { unaltered() }
     /// Changes are shown at once.

@@ -109,8 +109,8 @@ extension View {
     /// Runs an action when the view is shown, before the page sees it.
     ///
     /// In rows of lists, lazy stacks and lazy grids it runs each time that the page has the view in its window, as on Apple's
-    /// systems. Difference: what runs ``onDisappear(perform:)`` is that the view is gone or covered, not that it was scrolled
-    /// out of the window.
+    /// systems. Difference: what runs ``onDisappear(perform:)`` is that the view is gone or covered, or has left the page with
+    /// its row, not that it was just scrolled out of the window.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         arriving(waits: action != nil) {
             Appearance($0.graph)
@@ -119,7 +119,7 @@ extension View {
         }
     }
 
-    /// Runs an action when the view is gone or covered.
+    /// Runs an action when the view is gone or covered, or was scrolled so far away that its row has left the page.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         attached {
             Appearance($0.graph)

@@ -118,8 +118,13 @@ extension View {
     public func allowsHitTesting(_ enabled: Bool) -> some View {
         alterFragments { if !enabled { $1.styles["pointer-events"] = "none" } }
     }
-    /// Does something when the pointer comes or goes; pages of this framework do not report it.
-    public func onHover(perform action: @escaping (Bool) -> Void) -> some View { unaltered() }
+    /// Does something when the pointer comes or goes; pages of this framework do not report it, and that is said once.
+    public func onHover(perform action: @escaping (Bool) -> Void) -> some View {
+        Diagnostics.shared.report(
+            "onHover(perform:) has an action. A page does not report where its pointer is: do not depend on it."
+        )
+        return unaltered()
+    }
     /// How the view looks under the pointer; the page decides.
     public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { unaltered() }
     /// Words for the pointer.

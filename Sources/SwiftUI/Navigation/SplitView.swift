@@ -100,7 +100,8 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         depth: Int
     ) {
         let sideNode = context.framed(side, id: context.id("side"), back: nil)
-        let back = isNarrow && shows ? context.backButton(side.preferences.title) { column.leave() } : nil
+        let hasBack = isNarrow && shows && !shown.preferences.hidesBackButton
+        let back = hasBack ? context.backButton(side.preferences.title) { column.leave() } : nil
         let detailNode = context.framed(shown, id: context.id("detail"), back: back)
         let children = [
             Node(
@@ -117,7 +118,8 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
             ),
         ]
         let node = Node(id: context.id(), element: .div, content: .children(children))
-        context.emit(Fragment(node, classes: shows ? ["split", "show-detail"] : ["split"], isControl: true))
+        let looks = [shows ? "show-detail" : nil, detailNode.isEmptyScreen ? "undivided" : nil].compactMap(\.self)
+        context.emit(Fragment(node, classes: ["split"] + looks, isControl: true))
         var up = side.preferences.beyondScreen
         up.merge(shown.preferences.beyondScreen)
         up.backs = (isNarrow && shows ? [{ column.leave() }] : []) + side.preferences.backs + shown.preferences.backs
@@ -242,6 +244,15 @@ extension Node {
         }
         screen.content = .children(children)
         return screen
+    }
+
+    /// Whether it is a screen without a bar on which nothing stands.
+    ///
+    /// The style sheet could find that out, but would have the browser look at every element of the page whenever one of
+    /// them changes.
+    fileprivate var isEmptyScreen: Bool {
+        childNodes.count == 1 && childNodes[0].childNodes.isEmpty
+            && childNodes[0].attributes[.class]?.hasPrefix("content") == true
     }
 
     private var holdsBack: Bool {

@@ -1,3 +1,5 @@
+import WebHost
+
 /// How tabs look.
 ///
 /// Source: Apple's `TabViewStyle`.
@@ -54,8 +56,41 @@ extension TabViewStyle where Self == SidebarAdaptableTabViewStyle {
 extension View {
     /// How tabs inside look; the page decides.
     public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { unaltered() }
+    /// What stands at the end of the sidebar; a page shows it where it is wide enough for a sidebar.
+    ///
+    /// It stands at the tab view itself, before what puts anything around that.
+    public func tabViewSidebarFooter<Content: View>(@ViewBuilder content: () -> Content) -> some View {
+        let footer = content()
+        return altered { context, tabs in
+            let fragments = context.collect { context.step("m") { context.render(tabs) } }
+            guard !context.isProbing else { return fragments.forEach(context.emit) }
+            var nodes: [Node] = []
+            context.withEnvironment {
+                $0.enterScreen()
+            } _: {
+                nodes = context.nodes(footer, "sf")
+            }
+            for var fragment in fragments {
+                fragment.addSidebarFooter(nodes, id: context.id("sf"))
+                context.emit(fragment)
+            }
+        }
+    }
     /// How the dots of pages look; there are none.
     public func indexViewStyle(_ style: PageIndexViewStyle) -> some View { unaltered() }
+}
+
+extension Fragment {
+    /// Puts views below the tabs of a tab view.
+    fileprivate mutating func addSidebarFooter(_ nodes: [Node], id: String) {
+        var parts = node.childNodes
+        guard !nodes.isEmpty, classes.contains("tabs"), let bar = parts.lastIndex(where: { $0.element == .nav }) else {
+            return
+        }
+        let foot = Node(id: id, element: .div, attributes: [.class: "tabbar-foot"], content: .children(nodes))
+        parts[bar].content = .children(parts[bar].childNodes + [foot])
+        node.content = .children(parts)
+    }
 }
 
 /// How the dots of pages look.

@@ -216,6 +216,11 @@ extension View {
         }
     }
 
+    /// Takes something away that the bar has by itself; readers are still told the title.
+    public func toolbar(removing defaultItemKind: ToolbarDefaultItemKind?) -> some View {
+        alterPreferences { if defaultItemKind == .title { $1.hidesTitle = true } }
+    }
+
     /// Whether bars are there.
     public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         alterPreferences { _, preferences in
@@ -266,6 +271,15 @@ public struct ToolbarTitleDisplayMode: Hashable, Sendable {
     public static let inlineLarge = ToolbarTitleDisplayMode(name: "inlineLarge")
     /// Small.
     public static let inline = ToolbarTitleDisplayMode(name: "inline")
+}
+
+/// What a bar has by itself.
+///
+/// Source: Apple's `ToolbarDefaultItemKind`.
+public struct ToolbarDefaultItemKind: Hashable, Sendable {
+    private let name: String
+    /// The title of the screen.
+    public static let title = ToolbarDefaultItemKind(name: "title")
 }
 
 /// A bar.

@@ -61,6 +61,9 @@ extension _RenderContext {
         if mayClose {
             dialog.events = .close
             on(id) { if $0 == .close { close() } }
+        } else if kind == "cover" {
+            // What takes the whole page and cannot be waved away wants an answer before anything else.
+            dialog.attributes[.role] = "alertdialog"
         }
         preferences.overlays.append(dialog)
         preferences.overlays += output.preferences.overlays

@@ -97,6 +97,18 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
     transaction: Transaction
 ) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
 
+/// The objects that match, in the order of a property, kept current.
+///
+/// Source: Apple's `@Query`.
+@attached(accessor)
+@attached(peer, names: prefixed(`_`))
+public macro Query<Value: Comparable, Element: PersistentModel>(
+    filter: Predicate<Element>? = nil,
+    sort keyPath: KeyPath<Element, Value?> & Sendable,
+    order: SortOrder = .forward,
+    transaction: Transaction
+) = #externalMacro(module: "SwiftUIMacros", type: "QueryMacro")
+
 /// A preview; nothing shows it here.
 ///
 /// Source: Apple's `#Preview`.

@@ -21,14 +21,33 @@
     },
   };
   const savedBefore = keep.read("saved");
-  const drafts = new Map(Object.entries(JSON.parse(keep.read("drafts") || "{}")));
-  const mostDrafts = 50;
-  const writeDrafts = () => keep.write("drafts", drafts.size ? JSON.stringify(Object.fromEntries(drafts)) : null);
+  // What was typed, by field, with what the server knew there: as it was begun, and the last that it heard. Where the server says
+  // something else when the page is loaded again, others changed it, and it is not written over.
+  const drafts = new Map(Object.entries(JSON.parse(keep.read("typed") || "{}")));
+  const mostDrafts = 50, mostKnown = 4;
+  const writeDrafts = () => keep.write("typed", drafts.size ? JSON.stringify(Object.fromEntries(drafts)) : null);
+  // The values that the server gave fields, or heard of, since they were made.
+  const told = new WeakMap();
+  function toldOf(element) {
+    if (told.has(element)) return told.get(element);
+    // As a field gives it back.
+    const breaks = element.localName === "textarea" ? "\n" : "";
+    return element.defaultValue.replace(/\r\n?|\n/g, breaks);
+  }
   function draft(element) {
     if (element.type === "password" || !element.id) return;
+    const known = drafts.get(element.id)?.known ?? [toldOf(element)];
     drafts.delete(element.id);
-    drafts.set(element.id, element.value);
+    drafts.set(element.id, { value: element.value, known });
     if (drafts.size > mostDrafts) drafts.delete(drafts.keys().next().value);
+    writeDrafts();
+  }
+  function serverHas(id, value) {
+    const element = byId(id), known = drafts.get(id)?.known;
+    if (element) told.set(element, value);
+    if (!known || known.at(-1) === value) return;
+    known.push(value);
+    if (known.length > mostKnown) known.splice(1, 1);
     writeDrafts();
   }
 
@@ -179,6 +198,8 @@
 
   function receive(message) {
     acknowledged = message.ack;
+    for (const { e: event, n: id, v: value, s: number } of pending)
+      if (event === "input" && number <= acknowledged) serverHas(id, value);
     pending = pending.filter((other) => other.s > acknowledged);
     if (acknowledged >= sent) root.removeAttribute("aria-busy");
     if (message.seq !== undefined) update = message.seq;
@@ -186,16 +207,19 @@
     if (message.lang !== undefined) page.lang = message.lang;
     if (message.dir !== undefined) page.dir = message.dir;
     const focus = rememberFocus();
+    const sights = message.root === undefined && !message.ops ? [] : lookAtLists();
     let isWhole = true;
     if (message.root !== undefined) replaceAll(message);
     else for (const operation of message.ops || []) isWhole = apply(operation, focus) && isWhole;
+    for (const sight of sights) keepSight(sight);
     if (!isWhole && greeted) socket.send('{"e":"resync"}');
     if (message.keys) shortcuts = new Map(Object.entries(message.keys));
     if (message.saved !== undefined) keep.write("saved", message.saved);
     const wentDeeper = message.depth !== undefined && setDepth(message.depth);
     placeFocus(message.focus, focus, wentDeeper);
     if (message.say) announce(message.say);
-    for (const element of appearing) if (element.classList.contains("more")) watch(element);
+    for (const element of appearing) if (isGap(element)) watch(element);
+    walkOn();
     reachScrollers();
   }
 
@@ -228,6 +252,7 @@
       const parent = byId(operation.p), before = operation.b === undefined ? null : byId(operation.b);
       if (!parent || (operation.b !== undefined && (!before || before.parentNode !== parent))) return false;
       const made = parse(operation.v);
+      made.dataset.came = "";
       parent.insertBefore(made, before);
       settle(made);
       break;
@@ -237,7 +262,11 @@
       if (!parent || (operation.b !== undefined && (!before || before.parentNode !== parent))) return false;
       // Keeps focus, selection and playing animations where the browser knows how.
       if (parent.moveBefore && parent.isConnected && element.isConnected) parent.moveBefore(element, before);
-      else parent.insertBefore(element, before);
+      else {
+        // It has come before.
+        delete element.dataset.came;
+        parent.insertBefore(element, before);
+      }
       break;
     }
     case "rm": remove(element, focus); break;
@@ -255,6 +284,7 @@
   function setProperty(element, { k: name, v: value, r: revision }) {
     if ((revisions.get(element.id) || 0) !== revision) return;
     if (name === "value") {
+      told.set(element, value);
       if (drafts.delete(element.id)) writeDrafts();
       if (element.value === value) return;
       const caret = element === document.activeElement && caretOf(element);
@@ -277,6 +307,10 @@
     }
     revisions.delete(element.id);
     if (drafts.delete(element.id) || hadDraft) writeDrafts();
+    for (const seen of [element, ...element.querySelectorAll("[data-e*=a]")]) {
+      observer.unobserve(seen);
+      appearing.delete(seen);
+    }
     for (const dialog of [...element.querySelectorAll("dialog[open]")].reverse()) closeQuietly(dialog);
     if (element.matches("dialog[open]")) closeQuietly(element);
     element.remove();
@@ -291,6 +325,7 @@
     appearing.clear();
     settle(root);
     settle(overlays);
+    for (const list of document.querySelectorAll(".list")) sizeGaps(list, false);
     for (const [id, top, left] of scrolled) { const e = byId(id); if (e) { e.scrollTop = top; e.scrollLeft = left; } }
     for (const { e: event, n: id, v: value, on } of pending) {
       const element = byId(id);
@@ -300,11 +335,16 @@
   }
 
   function placeDrafts() {
-    for (const [id, value] of [...drafts]) {
+    for (const [id, { value, known }] of [...drafts]) {
       const field = byId(id);
       if (!isTextField(field) || field.value === value || !hears(field, "i")) continue;
-      field.value = value;
-      reportInput(field);
+      if (known.includes(field.value)) {
+        field.value = value;
+        reportInput(field);
+      } else {
+        drafts.delete(id);
+        writeDrafts();
+      }
     }
   }
 
@@ -382,6 +422,8 @@
   }
   const caretOf = (e) => isTextField(e) && e.selectionStart !== null ? [e.selectionStart, e.selectionEnd, e.selectionDirection] : null;
   function setCaret(element, [start, end, direction]) {
+    // After a reload the name may be that of something else.
+    if (!isTextField(element)) return;
     const length = element.value.length;
     element.setSelectionRange(Math.min(start, length), Math.min(end, length), direction);
   }
@@ -502,18 +544,104 @@
     if (!greeted && lostAt) setTimeout(showLoss);
   });
 
+  // So far before something comes into the window it counts as seen, in pixels.
+  const ahead = 400;
   const appearing = new Set();
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (isIntersecting && target.isConnected) send({ e: "appear", n: target.id });
+      if (isIntersecting && target.isConnected) send(isGap(target) ? reach(target) : { e: "appear", n: target.id });
       if (!target.isConnected) { observer.unobserve(target); appearing.delete(target); }
     }
-  }, { rootMargin: "400px 0px" });
+  }, { rootMargin: `${ahead}px 0px` });
   function watch(element) {
     observer.unobserve(element);
     if (!element.isConnected || !hears(element, "a")) return appearing.delete(element);
     appearing.add(element);
     observer.observe(element);
+  }
+
+  // ---- Lists of which a part is here --------------------------------------------------------------------------------
+
+  // Rows far from the window are not on the page. A button stands for them; above the window it is as tall as they were, so
+  // that nothing of what is seen moves when rows come and go there.
+  const isGap = (element) => element.classList.contains("more");
+  // How many rows such buttons stand for, and their heights, by their names: also where they are made anew.
+  const gaps = new Map();
+  const usualHeight = 52;
+  const rowsOf = (list) => [...list.querySelectorAll(".rows > li")].filter((row) => !row.querySelector(":scope > .more"));
+  const gapsAbove = (list) => [...list.querySelectorAll(".more.earlier")];
+
+  function scrollerOf(element) {
+    for (let next = element.parentElement; next; next = next.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(next).overflowY)) return next;
+    return document.scrollingElement;
+  }
+  function frameOf(scroller) {
+    if (scroller === document.scrollingElement) return { top: 0, bottom: innerHeight };
+    return scroller.getBoundingClientRect();
+  }
+  function heightOf(list) {
+    const rows = rowsOf(list);
+    return rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length || usualHeight;
+  }
+
+  // Which rows of such lists are seen, and where.
+  function lookAtLists() {
+    const lists = new Set([...appearing].filter((e) => e.isConnected && isGap(e)).map((e) => e.closest(".list")));
+    lists.delete(null);
+    return [...lists].map((list) => {
+      const frame = frameOf(scrollerOf(list)), rows = [];
+      for (const row of rowsOf(list)) {
+        const { top, bottom } = row.getBoundingClientRect();
+        if (bottom > frame.top && top < frame.bottom) rows.push({ id: row.id, top });
+      }
+      return { id: list.id, wasCut: gapsAbove(list).length > 0, rows };
+    });
+  }
+
+  // Puts what is seen of a list back to where it was.
+  function keepSight({ id, wasCut, rows }) {
+    const list = byId(id), isCut = !!list && gapsAbove(list).length > 0;
+    if (!list || (!wasCut && !isCut)) return;
+    const scroller = scrollerOf(list);
+    // One of the two is enough.
+    scroller.style.overflowAnchor = isCut ? "none" : "";
+    sizeGaps(list, true);
+    const seen = rows.find((row) => byId(row.id));
+    if (!seen) return;
+    const row = byId(seen.id), moved = () => row.getBoundingClientRect().top - seen.top;
+    const gap = gapsAbove(list).filter((e) => e.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1);
+    if (gap && Math.abs(moved()) >= 1) setHeight(gap, gap.getBoundingClientRect().height - moved());
+    if (Math.abs(moved()) >= 1) scroller.scrollTop += moved();
+  }
+
+  // As tall as the rows that they stand for, as far as that is known.
+  function sizeGaps(list, forgets) {
+    for (const gap of gapsAbove(list)) {
+      const known = gaps.get(gap.id), count = Number(gap.value);
+      if (known?.count === count) setHeight(gap, known.height);
+      else setHeight(gap, count * (known ? known.height / known.count : heightOf(list)));
+    }
+    if (forgets) for (const id of gaps.keys()) if (!byId(id)) gaps.delete(id);
+  }
+  function setHeight(gap, height) {
+    const wanted = `${Math.max(0, height)}px`;
+    if (gap.style.minHeight !== wanted) gap.style.minHeight = wanted;
+    gaps.set(gap.id, { count: Number(gap.value), height: Math.max(0, height) });
+  }
+
+  // Says where the page is at rows that are not here, and which row must stay.
+  function reach(gap, at) {
+    const list = gap.closest(".list"), message = { e: "reach", n: gap.id };
+    const frame = frameOf(scrollerOf(gap)), box = gap.getBoundingClientRect();
+    if (at === undefined && gap.matches(".earlier"))
+      at = Math.min(1, Math.max(0, ((frame.top + frame.bottom) / 2 - box.top) / box.height));
+    if (at !== undefined) message.at = at;
+    if (!list) return message;
+    message.rows = Math.ceil((frame.bottom - frame.top + 2 * ahead) / heightOf(list));
+    const held = dragged || document.activeElement?.closest(".rows > li");
+    if (held && list.contains(held)) message.v = held.id;
+    return message;
   }
 
   // ---- Keys ---------------------------------------------------------------------------------------------------------
@@ -534,20 +662,45 @@
 
   function submits(element, event) {
     if (!hears(element, "s") || !element.matches("input,textarea")) return false;
-    return element.localName === "input" || event.ctrlKey || event.metaKey;
+    if (element.localName === "input" || event.ctrlKey || event.metaKey) return true;
+    // Where Enter is called something else, it does that; with Shift it begins a new line.
+    return !!element.enterKeyHint && element.enterKeyHint !== "enter" && !event.shiftKey;
+  }
+
+  // A letter is what the keyboard writes, so that a key is where its cap says; where that is no Latin letter, and for digits,
+  // it is the key's place. Shift is named where it does not already make another character of the key.
+  function combinationOf(event) {
+    const placed = /^(Key|Digit)(.)$/.exec(event.code);
+    const isHeld = event.altKey || event.ctrlKey || event.metaKey;
+    const isByPlace = isHeld && placed && !/^[a-z]$/i.test(event.key);
+    const key = isByPlace ? placed[2]
+      : event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const isShifted = event.shiftKey && (isByPlace || key.length > 1 || /^\p{L}$/u.test(key));
+    const held = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", isShifted ? "Shift" : ""];
+    return { key, held: held.filter(Boolean) };
+  }
+
+  const keyed = "textarea,select,input:not([type=checkbox],[type=button],[type=submit],[type=file])";
+  const editing = /^(Arrow.*|Home|End|PageUp|PageDown|Backspace|Delete|Insert|Tab)$/;
+  const pressed = "a[href],button,summary,[role=button]";
+  // What somebody does to the text or the value of a field, or by pressing what has the focus: shortcuts leave it that.
+  function isForControl({ key, held }, event, element) {
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (isPlain && element.matches?.(pressed)) return key === "Enter" || key === "Space";
+    if (!element.matches?.(keyed)) return false;
+    if (editing.test(key)) return true;
+    if (isPlain) return !(/^(Escape|F\d+)$/.test(key) || (key === "Enter" && element.localName === "input"));
+    return isTextField(element) && held[0] === "Ctrl" && !event.altKey && /^[ACVXYZ]$/.test(key);
   }
 
   function pressShortcut(event, element) {
-    const named = /^(Key|Digit)(.)$/.exec(event.code);
-    const key = (event.altKey || event.ctrlKey || event.metaKey) && named ? named[2]
-      : event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const isShifted = event.shiftKey && (named || event.key.length > 1);
-    const combination = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", isShifted ? "Shift" : "", key]
-      .filter(Boolean).join("+");
-    const target = shortcuts.has(combination) && byId(shortcuts.get(combination));
-    if (!target || target.disabled) return false;
-    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
-    if (isPlain && event.key.length === 1 && (isTextField(element) || element.localName === "select")) return false;
+    const combination = combinationOf(event);
+    // Where nothing is said of the key that deletes forwards, it does as the one that deletes backwards: many keyboards of
+    // laptops have one of them, and call it Delete.
+    const keys = combination.key === "Delete" ? ["Delete", "Backspace"] : [combination.key];
+    const name = keys.map((key) => [...combination.held, key].join("+")).find((name) => shortcuts.has(name));
+    const target = name !== undefined && byId(shortcuts.get(name));
+    if (!target || target.disabled || isForControl(combination, event, element)) return false;
     const dialog = topmost();
     if (dialog && !dialog.contains(target)) return false;
     if (isTextField(target)) focusOn(target); else target.click();
@@ -555,7 +708,7 @@
   }
 
   // Arrows walk over the rows of a list and the items of a menu, from control to control of the same kind.
-  function walk(event, element) {
+  function walk(event, element, mayWait = true) {
     const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return false;
@@ -568,6 +721,14 @@
     const place = items.indexOf(menu ? element : row);
     const next = items[Math.max(0, Math.min(items.length - 1, place + step))];
     if (!next) return false;
+    const gap = row && next !== row && next.querySelector(":scope > .more");
+    if (gap) {
+      // The rows first, and then on.
+      if (!mayWait) return false;
+      send(reach(gap, step === 1 || step === -Infinity ? 0 : 1));
+      walking = { element, key: event.key, until: performance.now() + patience };
+      return true;
+    }
     if (menu) next.focus();
     else {
       const controls = [...next.querySelectorAll(focusable)];
@@ -575,6 +736,15 @@
       (controls[kind] || controls[0]).focus();
     }
     return true;
+  }
+
+  // Where somebody waits for rows to walk to.
+  let walking = null;
+  function walkOn() {
+    if (!walking) return;
+    const { element, key, until } = walking;
+    const isOver = element !== document.activeElement || performance.now() > until;
+    if (isOver || walk({ key }, element, false)) walking = null;
   }
 
   // ---- Rows that can be moved ---------------------------------------------------------------------------------------
@@ -590,7 +760,7 @@
     const row = step && event.altKey && movable(element);
     if (!row) return false;
     const from = placeOf(row), to = from + step, count = row.parentNode.children.length;
-    if (to < 0 || to >= count) return true;
+    if (to < 0 || to >= count || row.parentNode.children[to].querySelector(":scope > .more")) return true;
     send({ e: "move", n: row.parentNode.id, from, to });
     announce([{ m: document.body.dataset.moved.replace("{0}", to + 1).replace("{1}", count) }]);
     return true;
@@ -632,6 +802,28 @@
   });
   document.addEventListener("dragend", () => { unmark(); dragged?.classList.remove("dragging"); dragged = null; });
 
+  // ---- Rows that are drawn to the side, for what can be done with them -----------------------------------------------
+
+  // So many pixels to the side are meant, and so many along are scrolling.
+  const sideways = 40, scrolling = 24;
+  let drawn = null;
+  const passive = { passive: true };
+  document.addEventListener("touchstart", (event) => {
+    const row = event.target.closest?.(".row");
+    for (const other of document.querySelectorAll(".row[data-drawn]")) if (other !== row) delete other.dataset.drawn;
+    const [finger] = event.touches;
+    const isMeant = event.touches.length === 1 && row?.querySelector(":scope > .row-actions.swipe");
+    drawn = isMeant ? { row, x: finger.clientX, y: finger.clientY } : null;
+  }, passive);
+  document.addEventListener("touchmove", (event) => {
+    if (!drawn) return;
+    const [finger] = event.touches;
+    const across = (finger.clientX - drawn.x) * (page.dir === "rtl" ? -1 : 1);
+    if (Math.abs(finger.clientY - drawn.y) > scrolling) drawn = null;
+    else if (across < -sideways) drawn.row.dataset.drawn = "";
+    else if (across > sideways) delete drawn.row.dataset.drawn;
+  }, passive);
+
   // ---- The browser's Back -------------------------------------------------------------------------------------------
 
   // Each step deeper is an entry of the history; `depth` is what the scene says, the entry's number where the browser is.
@@ -656,15 +848,21 @@
 
   // ---- What is said -------------------------------------------------------------------------------------------------
 
+  const unsaid = new Map([["polite", []], ["assertive", []]]);
+  const regionOf = (level) => (topmost() || byId("_live")).querySelector(`[data-live=${level}]`);
   function announce(sayings) {
-    const within = topmost() || byId("_live");
-    for (const level of ["polite", "assertive"]) {
-      const words = sayings.filter((saying) => (saying.p || "polite") === level).map((saying) => saying.m).join(" ");
-      const region = words && within.querySelector(`[data-live=${level}]`);
-      if (!region) continue;
-      // The same words twice are two announcements.
-      region.textContent = "";
-      setTimeout(() => { region.textContent = words; }, 50);
+    for (const [level, words] of unsaid) {
+      const isWaiting = words.length > 0;
+      words.push(...sayings.filter((saying) => (saying.p || "polite") === level).map((saying) => saying.m));
+      if (isWaiting || !words.length) continue;
+      // The same words twice are two announcements. What comes until they are said is said with them.
+      const region = regionOf(level);
+      if (region) region.textContent = "";
+      setTimeout(() => {
+        const now = regionOf(level);
+        if (now) now.textContent = words.join(" ");
+        words.length = 0;
+      }, 50);
     }
   }
 

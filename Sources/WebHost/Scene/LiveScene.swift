@@ -55,12 +55,31 @@ public struct SceneEvent: Sendable, Equatable {
         case blur
         /// The element came into view (`EventKinds.appear`).
         case appear
+        /// The page is at a part of a list of which the node stands for the rows (`more`, and `EventKinds.appear`).
+        case reach(Reach)
         /// Rows moved by dragging or keys: places before and after.
         case move(from: Int, to: Int)
         /// A file the person chose: its name and bytes.
         case file(name: String, bytes: [UInt8])
         /// The browser's Back, to this depth (`Picture.depth`).
         case back(depth: Int)
+    }
+}
+
+/// Where the page is at rows of a list that it does not hold.
+public struct Reach: Sendable, Equatable {
+    /// How far into them the middle of the window is: 0 at the first of them, 1 at the last; nil where it is beside them.
+    public var share: Double?
+    /// The node of the row that must stay, because it has the focus or is being dragged.
+    public var held: String?
+    /// How many rows are in the window at once, as far as the page can tell.
+    public var rowsInWindow: Int
+
+    /// What the page said.
+    public init(share: Double? = nil, held: String? = nil, rowsInWindow: Int = 0) {
+        self.share = share
+        self.held = held
+        self.rowsInWindow = rowsInWindow
     }
 }
 

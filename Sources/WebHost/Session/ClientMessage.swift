@@ -43,6 +43,8 @@ extension ClientMessage {
     static let longestIdentifier = 1_000
     static let longestSavedState = 200_000
     static let mostLanguages = 16
+    /// Rows that a window is believed to hold at most.
+    static let mostRowsInWindow = 1_000
 
     /// Reads one message.
     ///
@@ -90,6 +92,7 @@ extension ClientMessage {
         case "focus": return .focus
         case "blur": return .blur
         case "appear": return .appear
+        case "reach": return .reach(try reach(form))
         case "input":
             guard let value = form.v, value.utf8.count <= longestValue else {
                 throw ClientMessageError(reason: "an input without a value, or with one that is too long")
@@ -109,6 +112,17 @@ extension ClientMessage {
             return .back(depth: depth)
         default: throw ClientMessageError(reason: "no such event")
         }
+    }
+
+    private static func reach(_ form: Form) throws -> Reach {
+        guard (form.v?.utf8.count ?? 0) <= longestIdentifier else {
+            throw ClientMessageError(reason: "a row with a name that is too long")
+        }
+        return Reach(
+            share: form.at.map { bounded($0, 0...1, otherwise: 0) },
+            held: form.v,
+            rowsInWindow: min(max(form.rows ?? 0, 0), mostRowsInWindow)
+        )
     }
 
     private static func environment(_ form: EnvironmentForm?, _ languages: [String]) throws -> ClientEnvironment {
@@ -140,6 +154,8 @@ extension ClientMessage {
         var r: Int?
         var from: Int?
         var to: Int?
+        var at: Double?
+        var rows: Int?
         var build: String?
         var seq: Int?
         var env: EnvironmentForm?

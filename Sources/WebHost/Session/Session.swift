@@ -160,6 +160,8 @@ struct Session: Sendable {
                 held[other, default: Properties()].isChecked = false
             }
         case .close: held[event.node, default: Properties()].isOpen = false
+        // A scene that stays where it is says so again.
+        case .back(let depth): shown.depth = depth
         default: break
         }
     }
@@ -197,6 +199,7 @@ struct Session: Sendable {
         } else {
             let operations = TreeDiff.operations(from: shown, to: new, held: held, revisions: revisions)
             if !operations.isEmpty { message.content = .changes(operations) }
+            forgetRevisions(ofInserted: operations)
         }
         describe(new, in: &message)
         held = [:]
@@ -211,6 +214,14 @@ struct Session: Sendable {
         update += 1
         message.update = update
         return faults + [send(message, on: link)]
+    }
+
+    /// A field that the page makes anew counts from the beginning, also under a name that was there before.
+    private mutating func forgetRevisions(ofInserted operations: [Operation]) {
+        guard !revisions.isEmpty else { return }
+        for case .insert(let node, _, _) in operations {
+            for field in node.all(where: { $0.properties != Properties() }) { revisions[field.id] = nil }
+        }
     }
 
     private func describe(_ new: Picture, in message: inout ServerMessage) {

@@ -22,19 +22,6 @@ struct HomeTests {
         )
     }
 
-    /// Returns once the condition holds; what it reads is observed.
-    private func until(_ condition: @escaping @MainActor () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { continuation in
-                withObservationTracking {
-                    _ = condition()
-                } onChange: {
-                    continuation.resume()
-                }
-            }
-        }
-    }
-
     @Test("The daemon is heard when it comes, rings, is put off, is stopped and goes; nobody asks again and again")
     func daemon() async throws {
         let box = try AlarmBox()
@@ -54,12 +41,25 @@ struct HomeTests {
         let run = Task { try await daemon.run() }
         await until { !home.daemon.ringing.isEmpty }
         #expect(home.daemon.ringing.map(\.label) == ["tea"])
+        // There is no player here.
+        await until { home.daemon.silence != nil }
+        #expect(home.daemon.silence?.hasPrefix("no player: ") == true)
         try await home.snooze(id, minutes: 5)
         await until { !home.daemon.snoozed.isEmpty }
+        let end = try #require(home.daemon.snoozed.first?.snoozedUntil)
+        await until { home.next.map { $0.date <= end } ?? false }
         #expect(home.daemon.ringing.isEmpty)
         await #expect(throws: CommandProblem.self) { try await home.snooze(id, minutes: 0) }
         try await home.stop(id)
         await until { home.daemon.snoozed.isEmpty }
+        #expect(home.daemon.silence == nil)
+        let missed = RingingAlarm(
+            rule: AlarmRule(id: id, time: ClockTime(minutes: 0), setAt: Date()),
+            label: "",
+            sound: ""
+        )
+        try await StoredRings(modelContainer: store.container).keep([.missed(missed, occurrence: Date() - 3_600)])
+        await until { home.missed.map(\.label) == ["tea"] }
         // Another window was faster: no error.
         try await home.stop(id)
         daemon.close()

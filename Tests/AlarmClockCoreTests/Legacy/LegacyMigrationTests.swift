@@ -36,7 +36,7 @@ struct LegacyMigrationTests {
         for (index, alarm) in found.enumerated() {
             let old = LegacySamples.alarm(index + 1)
             let moment = Date(timeIntervalSinceReferenceDate: try #require(old["time"] as? Double))
-            #expect(AlarmRule(alarm).time == ClockTime(showing: moment, in: AlarmBox.zone))
+            #expect(AlarmRule(alarm).time == AlarmBox.zone.clockTime(at: moment))
             #expect(alarm.isEnabled == old["isEnabled"] as? Bool && alarm.sound == "默认" && !alarm.vibrationEnabled)
             #expect(alarm.repeatDays.map(\.weekday).sorted() == old["repeatDays"] as? [Int])
         }
@@ -52,6 +52,34 @@ struct LegacyMigrationTests {
         #expect(again.taken == 3 && again.added == 0)
         #expect(try alarms(box).count == 3)
         #expect(try ModelContext(box.open().container).fetchCount(FetchDescriptor<AlarmTemplate>()) == 1)
+    }
+
+    @Test(
+        "Settings beside the alarms stay as they were, whatever they are",
+        arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml],
+        [
+            "<key>theme</key><string>dark</string><key>seen</key><true/><key>mark</key><data>AP8=</data>",
+            "<key>since</key><date>2026-11-21T12:00:00Z</date><key>count</key><integer>3</integer>",
+            "<key>whole</key><real>3</real><key>part</key><real>3.5</real><key>seen</key><false/>",
+            "<key>list</key><array><integer>1</integer><dict><key>deep</key><real>2</real></dict></array>",
+        ]
+    )
+    func otherSettings(_ format: PropertyListSerialization.PropertyListFormat, _ settings: String) throws {
+        let box = try AlarmBox()
+        let text = Data("<plist version=\"1.0\"><dict>\(settings)</dict></plist>".utf8)
+        let others = try PropertyListSerialization.propertyList(from: text, format: nil) as? [String: Any] ?? [:]
+        #expect(!others.isEmpty)
+        let all = others.merging(["SavedAlarms": try LegacySamples.json([LegacySamples.alarm(1)])]) { $1 }
+        try box.writeDefaults(all, as: format)
+        let report = try box.migration().migrate(to: try box.open().container, isDryRun: false)
+        #expect(report.taken == 1)
+        // As text, which tells a whole number from a real one.
+        #expect(try Self.lines(of: box.defaults()) == Self.lines(of: others))
+    }
+
+    private static func lines(of settings: [String: Any]) throws -> [Substring] {
+        let data = try PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").sorted()
     }
 
     @Test("A template keeps what it says of time and days, also in words that no alarm can be made from")
@@ -134,6 +162,27 @@ struct LegacyMigrationTests {
         #expect(try Data(contentsOf: box.folders.legacyDefaults) == bytes)
         let names = try FileManager.default.contentsOfDirectory(atPath: box.folders.data.path)
         #expect(names.filter { $0.contains("unreadable") } == ["AlarmClock.plist.unreadable"])
+    }
+
+    @Test("A dry run that fails is no attempt that failed")
+    func failedDryRun() throws {
+        let box = try AlarmBox()
+        try box.writeDefaults(["SavedAlarms": Data("{".utf8)])
+        let surroundings = Surroundings(
+            now: { Date() },
+            clocks: { ClockReading.live(Date()) },
+            makeID: { UUID() },
+            variables: ["TZ": "Asia/Taipei"],
+            homeFolder: box.folder.path,
+            workingFolder: box.folder.path,
+            programPath: "/nowhere/alarmclock"
+        )
+        let takeover = LegacyTakeover(folders: box.folders, surroundings: surroundings)
+        let log = OperationLog(file: box.folders.logFile, now: { Date() })
+        #expect(throws: AlarmClockError.self) { try takeover.run(into: AlarmStore.inMemory(), isDryRun: true) }
+        #expect(log.entries().isEmpty)
+        #expect(throws: AlarmClockError.self) { try takeover.run(into: AlarmStore.inMemory(), isDryRun: false) }
+        #expect(log.entries().map(\.name) == ["migrationFailed"])
     }
 
     @Test("A store that does not take them leaves the old list")

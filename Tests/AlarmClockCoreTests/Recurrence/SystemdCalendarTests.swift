@@ -42,9 +42,42 @@ struct SystemdCalendarTests {
         #expect(compared >= 6)
     }
 
-    private static func expected(_ time: ClockTime, _ zone: ZoneTable, after start: Int) -> [String] {
-        let recurrence = Recurrence(time: time, days: .daily, zone: zone)
-        return sequence(first: start) { recurrence.next(after: $0) }.dropFirst().prefix(4).map(utc)
+    /// Days of the week as systemd and as alarms say them, and a time of which no clock is ever set over.
+    private static let weekdays = [
+        ("Mon..Fri", "weekdays", "06:30"), ("Sat,Sun", "weekends", "12:00"), ("Sun", "sun", "12:00"),
+        ("Mon,Wed,Fri", "mon,wed,fri", "23:59"),
+    ]
+
+    @Test("Days of the week around each change of a year", arguments: zones)
+    func weekdays(_ name: String) throws {
+        let program = try #require(SystemProgram.path("systemd-analyze"), "Scripts/setup --test installs it")
+        let zone = try ZoneDatabase().zone(name)
+        let changes = try SystemZones.changes([name], from: 2_027, to: 2_028)[name] ?? []
+        let starts = changes.map { $0.second - 4 * 86_400 } + [CivilDay(year: 2_027, month: 12, day: 28).localSeconds]
+        for start in starts {
+            for (theirs, ours, text) in Self.weekdays {
+                let time = try #require(ClockTime(text))
+                let days = try #require(WeekdaySet(ours))
+                let said = try SystemProgram.run(
+                    program,
+                    ["calendar", "--iterations=6", "--base-time=\(Self.utc(start))", "\(theirs) *-*-* \(text):00"],
+                    variables: ["TZ": name]
+                )
+                let expected = Self.expected(time, zone, after: start, days: days, count: 6)
+                #expect(Self.moments(said) == expected, "\(theirs) \(text) in \(name): \(said)")
+            }
+        }
+    }
+
+    private static func expected(
+        _ time: ClockTime,
+        _ zone: ZoneTable,
+        after start: Int,
+        days: WeekdaySet = .daily,
+        count: Int = 4
+    ) -> [String] {
+        let recurrence = Recurrence(time: time, days: days, zone: zone)
+        return sequence(first: start) { recurrence.next(after: $0) }.dropFirst().prefix(count).map(utc)
     }
 
     /// Whether the clock jumps over the time.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Notifications", .timeLimit(.minutes(2)))
 struct DesktopBellTests {
     private static let words = Notifier.Words(title: "07:00", body: "tea", snooze: "Later", stop: "Stop")
-    private static let plain = ["-a", "AlarmClock", "-u", "critical", "07:00", "tea"]
+    private static let plain = ["-a", "AlarmClock", "-u", "critical", "--", "07:00", "tea"]
     private static let question = [
         "--user", "call", "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
         "org.freedesktop.Notifications", "GetCapabilities",
@@ -81,6 +81,65 @@ struct DesktopBellTests {
         #expect(await ChildProgram.run("/bin/cat", [pipe], variables: [:])?.output == "gone\n")
     }
 
+    @Test("A label is seen as it was written, and is no option, whatever it begins with")
+    func literally() async throws {
+        let desktop = try FakeDesktop()
+        defer { withExtendedLifetime(desktop) {} }
+        try desktop.install("notify-send")
+        let notifier = desktop.notifier()
+        #expect(await notifier.tell("07:00", "-5 °C & <b>C:\\new") == nil)
+        let start = ["-a", "AlarmClock", "--", "07:00"]
+        #expect(try desktop.asked("notify-send") == [start + ["-5 °C & <b>C:\\\\new"]])
+        try desktop.install("busctl", "echo 'as 2 \"body\" \"body-markup\"'")
+        await notifier.prepare()
+        #expect(await notifier.tell("07:00", "-5 °C & <b>C:\\new") == nil)
+        #expect(try desktop.asked("notify-send") == [start + ["-5 °C &amp; &lt;b&gt;C:\\\\new"]])
+    }
+
+    @Test(
+        "What is waved away, or could not be shown yet, is shown again while it rings",
+        arguments: [
+            ("exit 0", []), ("echo no bus; exit 4", [OperationLog.Event.bellFailed("notify-send: 4 no bus\n")]),
+        ]
+    )
+    func again(_ script: String, _ said: [OperationLog.Event]) async throws {
+        let desktop = try FakeDesktop()
+        defer { withExtendedLifetime(desktop) {} }
+        try desktop.install("busctl", "echo 'as 2 \"body\" \"actions\"'")
+        try desktop.install("notify-send", script)
+        let notifier = desktop.notifier()
+        await notifier.prepare()
+        let id = UUID()
+        await notifier.show(id, Self.words)
+        // Twice: of the second time nothing is said.
+        for _ in 1...2 {
+            let hold = try #require(await desktop.hold { $0 == Notifier.pause })
+            let asked = try desktop.asked("notify-send")
+            #expect(asked.first == ["-A", "snooze=Later", "-A", "stop=Stop"] + Self.plain)
+            #expect(asked.count == said.count + 1)
+            hold.end()
+        }
+        _ = await desktop.hold { $0 == Notifier.pause }
+        await notifier.withdraw(id)
+        var notes = desktop.notes.makeAsyncIterator()
+        for event in said { #expect(await notes.next() == event) }
+        // Nothing else was noted before this.
+        try FileManager.default.removeItem(at: desktop.folder.appending(path: "bin/notify-send"))
+        await notifier.show(id, Self.words)
+        #expect(await notes.next() == .bellFailed("notify-send"))
+    }
+
+    @Test("A service that hangs is given up after a while")
+    func givenUp() async throws {
+        let desktop = try FakeDesktop()
+        defer { withExtendedLifetime(desktop) {} }
+        try desktop.install("notify-send", "exec /bin/sleep 1000")
+        let notifier = desktop.notifier()
+        async let reason = notifier.tell("07:00", "tea")
+        try #require(await desktop.hold { $0 == Notifier.patience }).end()
+        #expect(await reason == "notify-send: \(128 + SIGTERM) ")
+    }
+
     /// A store in memory that remembers nothing.
     private struct Keeper: RingKeeper {
         let alarms: [RingingAlarm]
@@ -107,7 +166,7 @@ struct DesktopBellTests {
         let zone = try ZoneDatabase().zone("Europe/Berlin")
         let scheduler = AlarmScheduler(
             keeper: Keeper(alarms: alarms),
-            bell: desktop.bell(notifier) { now },
+            bell: try desktop.bell(notifier) { now },
             timer: timer,
             surroundings: AlarmScheduler.Surroundings(
                 now: { now },
@@ -122,5 +181,24 @@ struct DesktopBellTests {
         #expect(await notes.next() == .rang(alarms[1].rule.id, late: 0))
         timer.close()
         await run.value
+    }
+
+    @Test("What rang to its end unheard is told in words")
+    func silenced() async throws {
+        let desktop = try FakeDesktop()
+        defer { withExtendedLifetime(desktop) {} }
+        let (shown, told) = (desktop.pipe("shown"), desktop.pipe("told"))
+        try desktop.install("paplay", "exec /bin/sleep 1000")
+        try desktop.install("notify-send", "[ \"$1\" = -A ] && echo yes >'\(shown)' || echo yes >'\(told)'")
+        let now = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
+        let bell = try desktop.bell(desktop.notifier()) { now }
+        let alarm = try Self.alarm("07:00", "tea")
+        await bell.perform(.begin(Ring(alarm: alarm, occurrence: now, snoozeCount: 0, canSnooze: true)))
+        #expect(await desktop.said(shown) == "yes\n")
+        await bell.perform(.end(alarmID: alarm.rule.id, .silenced))
+        await bell.perform(.unheard(alarm, occurrence: now))
+        #expect(await desktop.said(told) == "yes\n")
+        let words = try desktop.asked("notify-send").last
+        #expect(words == ["-a", "AlarmClock", "--", "The alarm of 2026-11-22 07:00 rang and nobody stopped it", "tea"])
     }
 }

@@ -48,9 +48,12 @@ private struct Bench {
             case .remember(let memory): memories[memory.alarmID] = memory
             case .turnOff(let id, let occurrence):
                 let mark = AlarmRule.markOfRing(occurrence)
-                change(id) { ($0.rule.isEnabled, $0.rule.skipUntil) = (false, max($0.rule.skipUntil ?? mark, mark)) }
-            case .tellOthers(let id, let date): change(id) { $0.rule.skipUntil = date }
-            case .begin, .end, .missed: break
+                change(id) { alarm in
+                    guard alarm.rule.setAt <= occurrence else { return }
+                    (alarm.rule.isEnabled, alarm.rule.skipUntil) = (false, max(alarm.rule.skipUntil ?? mark, mark))
+                }
+            case .tellOthers(let id, let date): change(id) { $0.rule.skipUntil = max($0.rule.skipUntil ?? date, date) }
+            case .begin, .end, .missed, .unheard: break
             }
         }
         return actions.filter { if case .remember = $0 { false } else { true } }
@@ -89,6 +92,7 @@ private func names(_ actions: [RingAction]) -> [String] {
         case .begin: "begin"
         case .end(_, let end): "end \(end)".split(separator: "(")[0].description
         case .missed: "missed"
+        case .unheard: "unheard"
         case .turnOff: "turnOff"
         case .tellOthers: "tellOthers"
         case .remember: "remember"
@@ -130,7 +134,7 @@ struct RingMachineTests {
                     let actions = bench.apply(bench.machine.stop(nil, now: bench.now))
                     #expect(names(actions) == ["tellOthers", "turnOff", "end stopped"])
                 } else {
-                    #expect(names(try bench.wakeWhenDue()) == ["turnOff", "end silenced"])
+                    #expect(names(try bench.wakeWhenDue()) == ["turnOff", "end silenced", "unheard"])
                 }
             }
             #expect(!bench.alarms[0].rule.isEnabled)
@@ -224,7 +228,7 @@ struct RingMachineTests {
         bench.now -= 86_400
         _ = bench.apply(bench.machine.clockMayHaveChanged(now: bench.now))
         #expect(bench.machine.nextWake == bench.now + 600)
-        #expect(names(try bench.wakeWhenDue()) == ["end silenced"])
+        #expect(names(try bench.wakeWhenDue()) == ["end silenced", "unheard"])
     }
 
     @Test("Stopped on another device, turned off, deleted: it falls silent; skipped: it does not begin")
@@ -234,7 +238,9 @@ struct RingMachineTests {
             _ = try bench.wakeWhenDue()
             let id = bench.alarms[0].rule.id
             switch change {
-            case "stopped": bench.change(id) { $0.rule.skipUntil = $0.rule.setAt + 86_400 * 22 }
+            case "stopped":
+                let occurrence = bench.now
+                bench.change(id) { $0.rule.skipUntil = occurrence }
             case "off": bench.change(id) { $0.rule.isEnabled = false }
             default: bench.alarms = []
             }
@@ -246,6 +252,113 @@ struct RingMachineTests {
         bench.change(bench.alarms[0].rule.id) { $0.rule.skipUntil = skipped }
         #expect(names(bench.reload()) == [])
         #expect(bench.machine.nextFiring?.date == skipped + 86_400)
+    }
+
+    @Test(
+        "Who leaves out what is to come, while today's alarm rings or is put off, is woken today all the same",
+        arguments: ["rings", "is put off", "is put off, and the daemon is started anew"],
+        [TimeInterval(86_400), TimeInterval(431_999)]
+    )
+    func leftOutMeanwhile(_ state: String, _ length: TimeInterval) throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        let (id, occurrence) = (bench.alarms[0].rule.id, bench.now)
+        if state != "rings" { _ = bench.apply(try bench.machine.snooze(nil, minutes: 9, now: bench.now)) }
+        // The next time, or a pause of days: a person sets both.
+        bench.change(id) { ($0.rule.skipUntil, $0.rule.setAt) = (occurrence + length, occurrence + 60) }
+        if state.hasSuffix("anew") {
+            #expect(names(try bench.restart(at: "2026-11-22T06:02:00Z")) == [])
+        } else {
+            #expect(names(bench.reload()) == [])
+        }
+        if state != "rings" {
+            #expect(bench.machine.nextWake == occurrence + 540)
+            #expect(names(try bench.wakeWhenDue()) == ["begin"])
+        }
+        #expect(bench.machine.ringing.map(\.occurrence) == [occurrence])
+        #expect(names(bench.apply(bench.machine.stop(nil, now: bench.now))) == ["tellOthers", "end stopped"])
+        // What was left out stays so.
+        #expect(names(bench.reload()) == [])
+        let days = (length / 86_400).rounded(.down) + 1
+        #expect(bench.machine.nextFiring?.date == occurrence + days * 86_400)
+    }
+
+    /// An alarm of 07:00 that rings once, and rings or is put off for an hour.
+    private func onceRunning(_ state: String) throws -> Bench {
+        var bench = try Bench([Bench.alarm("07:00", "once", set: "2026-11-22T04:00:00Z")], at: "2026-11-22T05:00:00Z")
+        _ = try bench.wakeWhenDue()
+        if state == "put off" { _ = bench.apply(try bench.machine.snooze(nil, minutes: 60, now: bench.now)) }
+        return bench
+    }
+
+    @Test(
+        "An alarm that rings once and is given another time while it rings or is put off rings at that one, and once",
+        arguments: ["rings", "put off"],
+        ["heard of at once", "heard of by the next process", "heard of after a sleep"]
+    )
+    func movedMeanwhile(_ state: String, _ news: String) throws {
+        var bench = try onceRunning(state)
+        let (id, moved) = (bench.alarms[0].rule.id, try Bench.date("2026-11-22T06:30:00Z"))
+        bench.change(id) { ($0.rule.time, $0.rule.setAt) = (ClockTime(minutes: 450), moved - 1_680) }
+        let silence = state == "rings" ? ["end withdrawn"] : []
+        if news == "heard of after a sleep" {
+            // What the machine believed to be over is not over in the store.
+            let late = try bench.wake(at: "2026-11-22T06:35:00Z")
+            #expect(names(late) == (state == "rings" ? ["turnOff", "end silenced", "unheard"] : []))
+            #expect(names(bench.reload()) == ["begin"])
+        } else {
+            bench.now = moved - 1_680
+            let isNew = news == "heard of by the next process"
+            let actions = try isNew ? bench.restart(at: "2026-11-22T06:02:00Z") : bench.reload()
+            #expect(names(actions) == silence)
+            #expect(bench.machine.snoozed.isEmpty && bench.machine.ringing.isEmpty)
+            #expect(bench.machine.nextFiring?.date == moved && bench.machine.nextWake == moved)
+            #expect(names(try bench.wakeWhenDue()) == ["begin"])
+        }
+        #expect(bench.machine.ringing.map(\.occurrence) == [moved])
+        #expect(
+            names(bench.apply(bench.machine.stop(nil, now: bench.now))) == ["tellOthers", "turnOff", "end stopped"]
+        )
+        #expect(names(bench.reload()) == [])
+        #expect(bench.machine.nextWake == nil && !bench.alarms[0].rule.isEnabled)
+    }
+
+    @Test(
+        "One that is turned on anew, or changed but for its time, rings on, and again at its next time",
+        arguments: ["rings", "put off"],
+        ["stopped", "silent after its time", "slept through", "of the next process"]
+    )
+    func setAnewMeanwhile(_ state: String, _ end: String) throws {
+        var bench = try onceRunning(state)
+        let set = bench.now + 120
+        bench.change(bench.alarms[0].rule.id) { $0.rule.setAt = set }
+        bench.now = set
+        let isRinging = state == "rings"
+        if end == "of the next process" {
+            #expect(names(try bench.restart(at: "2026-11-22T06:02:00Z")) == (isRinging ? ["begin"] : []))
+        } else {
+            #expect(names(bench.reload()) == [])
+        }
+        switch end {
+        case "stopped", "of the next process":
+            let expected = isRinging ? ["tellOthers", "end stopped"] : ["tellOthers"]
+            #expect(names(bench.apply(bench.machine.stop(nil, now: bench.now))) == expected)
+        case "silent after its time":
+            if !isRinging { #expect(names(try bench.wakeWhenDue()) == ["begin"]) }
+            #expect(names(try bench.wakeWhenDue()) == ["end silenced", "unheard"])
+        default:
+            let expected = isRinging ? ["end silenced", "unheard"] : ["missed"]
+            #expect(names(try bench.wake(at: "2026-11-22T18:00:00Z")) == expected)
+        }
+        let next = try Bench.date("2026-11-23T06:00:00Z")
+        for _ in 1...2 {
+            #expect(bench.machine.nextFiring?.date == next && bench.machine.nextWake == next)
+            #expect(names(bench.reload()) == [])
+        }
+        #expect(bench.alarms[0].rule.isEnabled)
+        #expect(names(try bench.wakeWhenDue()) == ["begin"])
+        #expect(names(try bench.wakeWhenDue()) == ["turnOff", "end silenced", "unheard"])
+        #expect(bench.machine.nextWake == nil && !bench.alarms[0].rule.isEnabled)
     }
 
     @Test("Two at one minute ring together; stopping one leaves the other")

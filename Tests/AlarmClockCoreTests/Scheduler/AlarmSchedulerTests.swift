@@ -26,7 +26,7 @@ final class SilentBell: Bell {
     func perform(_ action: RingAction) async {
         switch action {
         case .begin, .end, .missed: continuation.yield(action)
-        case .remember, .turnOff, .tellOthers: break
+        case .remember, .turnOff, .tellOthers, .unheard: break
         }
     }
 }
@@ -35,21 +35,35 @@ final class SilentBell: Bell {
 struct AlarmSchedulerTests {
     private final class Clock: Sendable {
         let now: Mutex<Date>
+        /// How long the machine has been awake, and how long it slept.
+        let spent = Mutex((awake: 1_000.0, asleep: 0.0))
         let zone = Mutex("Europe/Berlin")
-        let notes = Mutex<[String]>([])
+        let notes = Mutex<[OperationLog.Event]>([])
 
         init(_ now: Date) { self.now = Mutex(now) }
+
+        private var reading: ClockReading {
+            let spent = spent.withLock { $0 }
+            let wall = now.withLock { $0 }
+            return ClockReading(wall: wall, sinceBoot: spent.awake + spent.asleep, awake: spent.awake)
+        }
+
+        /// The machine is awake, and asleep, for so long.
+        func pass(awake: TimeInterval = 0, asleep: TimeInterval = 0) {
+            spent.withLock { $0 = ($0.awake + awake, $0.asleep + asleep) }
+            now.withLock { $0 += awake + asleep }
+        }
 
         var surroundings: AlarmScheduler.Surroundings {
             let database = ZoneDatabase()
             return AlarmScheduler.Surroundings(
                 now: { self.now.withLock { $0 } },
-                clocks: { ClockReading(wall: self.now.withLock { $0 }, sinceBoot: 0, awake: 0) },
+                clocks: { self.reading },
                 plan: {
                     let zone = try? database.zone(self.zone.withLock { $0 })
                     return FiringPlan(deviceZone: zone ?? .gmt, database: database)
                 },
-                note: { event in self.notes.withLock { $0.append(event.name) } }
+                note: { event in self.notes.withLock { $0.append(event) } }
             )
         }
     }
@@ -111,6 +125,164 @@ struct AlarmSchedulerTests {
         timer.close()
         await run.value
         #expect(await scheduler.status.next?.date == due + 10_800)
+    }
+
+    @Test(
+        "A machine that was suspended over the time rings when it wakes, or says that it was missed",
+        arguments: [(14.0, "begin"), (16.0, "missed")]
+    )
+    func suspended(_ minutes: Double, _ expected: String) async throws {
+        let store = try AlarmStore.inMemory()
+        let start = try #require(ISO8601DateFormatter().date(from: "2026-11-22T05:54:00Z"))
+        let clock = Clock(start)
+        let manager = AlarmManager(modelContext: ModelContext(store.container), now: { start })
+        let alarm = Alarm(time: try #require(ClockTime("07:00")).date, label: "tea")
+        alarm.updatedAt = start
+        try manager.addAlarm(alarm)
+        let (timer, bell) = (VirtualTimer(), SilentBell())
+        let rings = StoredRings(modelContainer: store.container)
+        let scheduler = AlarmScheduler(keeper: rings, bell: bell, timer: timer, surroundings: clock.surroundings)
+        let run = Task { await scheduler.run() }
+        await scheduler.reload()
+        clock.pass(awake: 60)
+        clock.pass(asleep: minutes * 60)
+        // The system's timer goes off when the machine wakes.
+        timer.continuation.yield(.due)
+        var actions = bell.done.makeAsyncIterator()
+        let due = start + 360
+        switch await actions.next() {
+        case .begin(let ring): #expect(expected == "begin" && ring.occurrence == due)
+        case .missed(let missed, let occurrence):
+            #expect(expected == "missed" && missed.label == "tea" && occurrence == due)
+        default: Issue.record("neither rung nor missed")
+        }
+        timer.close()
+        await run.value
+        #expect(clock.notes.withLock { $0 } == [.clockChanged(suspended: minutes * 60, set: 0)])
+        #expect(try await rings.untold().map(\.occurrence) == (expected == "missed" ? [due] : []))
+    }
+
+    @Test("Set anew in the store while it rings or is put off, an alarm that rings once rings as it is set then")
+    func setAnew() async throws {
+        let store = try AlarmStore.inMemory()
+        let due = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
+        let clock = Clock(due - 60)
+        let manager = AlarmManager(modelContext: ModelContext(store.container), now: { clock.now.withLock { $0 } })
+        let alarm = Alarm(time: try #require(ClockTime("07:00")).date, label: "tea")
+        alarm.updatedAt = due - 60
+        try manager.addAlarm(alarm)
+        let (id, timer, bell) = (alarm.id, VirtualTimer(), SilentBell())
+        let rings = StoredRings(modelContainer: store.container)
+        let scheduler = AlarmScheduler(keeper: rings, bell: bell, timer: timer, surroundings: clock.surroundings)
+        let run = Task { await scheduler.run() }
+        var actions = bell.done.makeAsyncIterator()
+        await scheduler.reload()
+        func begun(_ occurrence: Date) async {
+            clock.pass(awake: occurrence.timeIntervalSince(clock.now.withLock { $0 }))
+            timer.continuation.yield(.due)
+            guard case .begin(let ring)? = await actions.next() else {
+                Issue.record("it does not ring")
+                return
+            }
+            #expect(ring.occurrence == occurrence)
+        }
+        await begun(due)
+        _ = try await scheduler.snooze(id, minutes: 60)
+        #expect(await actions.next() == .end(alarmID: id, .snoozed(until: due + 3_600)))
+        clock.pass(awake: 120)
+        alarm.time = try #require(ClockTime("07:30")).date
+        try manager.updateAlarm(alarm)
+        await scheduler.reload()
+        #expect(await scheduler.status.snoozed.isEmpty)
+        await begun(due + 1_800)
+        // It is turned on while it rings, and nobody stops it.
+        clock.pass(awake: 60)
+        try manager.toggleAlarm(alarm, enabled: true)
+        await scheduler.reload()
+        clock.pass(awake: 540)
+        timer.continuation.yield(.due)
+        #expect(await actions.next() == .end(alarmID: id, .silenced))
+        // After the reload everything before has been kept.
+        await scheduler.reload()
+        let stored = try #require(try ModelContext(store.container).fetch(AlarmQueries.alarm(id)).first)
+        #expect(stored.isEnabled && stored.skipNextUntil == nil)
+        #expect(await scheduler.status.next?.date == due + 88_200)
+        timer.close()
+        await run.value
+    }
+
+    /// A store that another program keeps locked from the moment on at which something is to be kept.
+    private struct LockedKeeper: RingKeeper {
+        let keeper: StoredRings
+        /// Asked for before anything but the beginning of a ring is kept.
+        let isFree: @Sendable () async -> Void
+
+        func load() async throws -> (alarms: [RingingAlarm], memories: [RingMemory]) { try await keeper.load() }
+
+        func keep(_ actions: [RingAction]) async throws {
+            if actions.contains(where: \.isEnd) { await isFree() }
+            try await keeper.keep(actions)
+        }
+    }
+
+    @Test(
+        "Who stops or puts off an alarm does not wait for a locked store",
+        .timeLimit(.minutes(1)),
+        arguments: [true, false]
+    )
+    func silentFirst(_ stops: Bool) async throws {
+        let store = try AlarmStore.inMemory()
+        let now = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
+        let clock = Clock(now)
+        let manager = AlarmManager(modelContext: ModelContext(store.container), now: { now })
+        let alarm = Alarm(time: try #require(ClockTime("07:00")).date, label: "tea")
+        alarm.updatedAt = now - 3_600
+        try manager.addAlarm(alarm)
+        let id = alarm.id
+        let (timer, bell) = (VirtualTimer(), SilentBell())
+        let (frees, free) = AsyncStream<Void>.makeStream()
+        let keeper = LockedKeeper(keeper: StoredRings(modelContainer: store.container)) {
+            for await _ in frees { return }
+        }
+        let scheduler = AlarmScheduler(keeper: keeper, bell: bell, timer: timer, surroundings: clock.surroundings)
+        let run = Task { await scheduler.run() }
+        var actions = bell.done.makeAsyncIterator()
+        guard case .begin? = await actions.next() else {
+            Issue.record("it does not ring")
+            return
+        }
+        let press = Task {
+            if stops { _ = await scheduler.stop(id) } else { _ = try? await scheduler.snooze(id, minutes: 5) }
+        }
+        // The store is free only after this.
+        let end = await actions.next()
+        #expect(end == .end(alarmID: id, stops ? .stopped : .snoozed(until: now + 300)))
+        free.yield()
+        await press.value
+        timer.close()
+        await run.value
+        let state = try #require(try ModelContext(store.container).fetch(AlarmQueries.ringState(id)).first)
+        #expect(state.snoozedUntil == (stops ? nil : now + 300))
+    }
+
+    @Test(
+        "When somebody sets the clock, the timer says so, and waits for the moment as before",
+        .timeLimit(.minutes(1))
+    )
+    func cancelled() async throws {
+        // Nobody but the owner of the system may set its clock: the test says at the first reading what the kernel would.
+        let readings = Mutex(0)
+        let timer = try SystemWakeTimer { count in
+            readings.withLock { number in
+                number += 1
+                return number == 1 ? -1 : count
+            }
+        }
+        defer { timer.close() }
+        timer.arm(Date() - 5)
+        var events = timer.events.makeAsyncIterator()
+        #expect(await events.next() == .clockChanged)
+        #expect(await events.next() == .due)
     }
 
     @Test(

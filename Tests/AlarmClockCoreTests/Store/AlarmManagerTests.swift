@@ -107,6 +107,19 @@ struct AlarmManagerTests {
         #expect(!AlarmRule(once).isOffSinceItRang && manager.nextFire(of: once, plan: plan) == nil)
     }
 
+    @Test("An alarm that rings once and is put off has nothing else that could be left out")
+    func skipPutOff() throws {
+        let once = try alarm("07:00")
+        try manager.addAlarm(once)
+        once.updatedAt = Self.now - 3_600
+        let state = RingState(alarmID: once.id)
+        (state.occurrence, state.snoozedUntil) = (Self.now - 60, Self.now + 480)
+        context.insert(state)
+        try context.save()
+        #expect(try manager.skipNext(once, plan: plan) == Self.now + 480)
+        #expect(!once.isEnabled && once.skipNextUntil == nil)
+    }
+
     @Test("A moment that a date picker gave becomes a time on the clock of this device")
     func datePicker() throws {
         let alarm = Alarm(time: Self.now, label: "tea")
@@ -133,6 +146,25 @@ struct AlarmManagerTests {
         #expect(rules.count == 10_000 && rules.allSatisfy { $0.days == .daily })
     }
 
+    @Test("A template's name is cut to what a label takes, and what becomes of its alarm is checked before it is kept")
+    func longName() throws {
+        let name = String(repeating: "名", count: 1_000)
+        let template = AlarmTemplate.daily(name)
+        context.insert(template)
+        try context.save()
+        #expect { try manager.addAlarms(from: [template]) { $0.label = name } } throws: { error in
+            if case AlarmClockError.constraintViolation(.labelTooLong(count: 1_000, limit: 256)) = error {
+                true
+            } else {
+                false
+            }
+        }
+        #expect(try stored().isEmpty)
+        let short = String(repeating: "名", count: 256)
+        #expect(try manager.addAlarms(from: [template]).map(\.label) == [short])
+        #expect(try stored().map(\.label) == [short])
+    }
+
     @Test("The seed's query through the template; a scenario is one step for undo")
     func scenarios() throws {
         let catalogue = TemplateCatalogue(variables: [:])
@@ -150,17 +182,7 @@ struct AlarmManagerTests {
         undo.undo()
         try context.save()
         #expect(try stored().map(\.label) == ["tea"])
-        let broken = AlarmTemplate(
-            name: " ",
-            category: "",
-            icon: "",
-            templateDescription: "",
-            time: "",
-            frequency: "",
-            defaultTime: "07:00",
-            repeatType: "daily",
-            scenario: ""
-        )
+        let broken = AlarmTemplate.daily(" ")
         #expect { try manager.addAlarms(from: [study[0], broken]) } throws: { error in
             if case AlarmClockError.constraintViolation(.templateWithoutName) = error { true } else { false }
         }

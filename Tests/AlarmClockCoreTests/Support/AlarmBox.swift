@@ -15,6 +15,22 @@ final class AlarmBox: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// A box with a store that an older version wrote.
+    convenience init(fixture name: String) throws {
+        try self.init()
+        try put(name, at: folders.storeFile)
+    }
+
+    /// Puts a committed store somewhere.
+    func put(_ fixture: String, at file: URL) throws {
+        guard let found = Bundle.module.url(forResource: fixture, withExtension: "sqlite", subdirectory: "Fixtures")
+        else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: found, to: file)
+    }
+
     /// The box of another process.
     init(existing folder: URL) {
         self.folder = folder
@@ -34,9 +50,12 @@ final class AlarmBox: Sendable {
     func file(_ name: String) -> URL { folder.appending(path: name) }
 
     /// Writes the defaults of the old app.
-    func writeDefaults(_ entries: [String: Any]) throws {
+    func writeDefaults(
+        _ entries: [String: Any],
+        as format: PropertyListSerialization.PropertyListFormat = .binary
+    ) throws {
         try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
-        let data = try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+        let data = try PropertyListSerialization.data(fromPropertyList: entries, format: format, options: 0)
         try data.write(to: folders.legacyDefaults)
     }
 
@@ -51,7 +70,7 @@ final class AlarmBox: Sendable {
     }
 
     /// The zone in which old times were read.
-    static var zone: TimeZone { TimeZone(identifier: "Asia/Taipei") ?? .gmt }
+    static var zone: ZoneTable { (try? ZoneDatabase().zone("Asia/Taipei")) ?? .gmt }
 }
 
 /// Alarms as the old app wrote them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program of the system, run to its end.
 enum SystemProgram {
@@ -25,9 +26,8 @@ enum SystemProgram {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        let said = try output.fileHandleForReading.rest()
         process.waitUntilExit()
-        let said = String(decoding: data, as: UTF8.self)
         guard process.terminationStatus == 0 else {
             throw Failed(program: path, status: process.terminationStatus, said: said)
         }

@@ -35,6 +35,32 @@ struct TextTests {
         #expect(book.advice(for: error).hasSuffix("/data/old.backup takes 5.0 MB and can be removed"))
     }
 
+    @Test("Errors call things as a person does, and not as the program", arguments: Language.allCases)
+    func names(_ language: Language) {
+        let book = AlarmPhrase.book(language)
+        let fields = [
+            "label", "volume", "name", "category", "icon", "templateDescription", "time", "frequency", "scenario",
+        ]
+        let range = { (field: String) in
+            AlarmRuleViolation.outOfRange(field: field, value: "61", lowest: 1, highest: 60)
+        }
+        for text in fields.flatMap({ field in
+            [
+                book.text(for: range(field)), book.text(for: .textHoldsNUL(field: field)),
+                book.text(for: .templateTextTooLong(field: field, count: 2_000, limit: 1_024)),
+            ]
+        }) {
+            let words = text.replacing("AlarmClock", with: "").replacing("NUL", with: "")
+            let isWord = language == .english ? /[a-z][A-Z]/ : /[A-Za-z]/
+            #expect(words.firstMatch(of: isWord) == nil, "\(text)")
+        }
+        let snooze = book.text(for: range("snoozeMinutes"))
+        #expect(!snooze.contains("snoozeMinutes") && ["1", "60", "61"].allSatisfy(snooze.contains))
+        #expect(CommandProblem.snoozeRange(61).text(book) == snooze)
+        let unknown = CommandProblem.snoozeRange(nil).text(book)
+        #expect(unknown.contains("60") && !unknown.contains("61") && !snooze.contains("MINUTES"))
+    }
+
     @Test(
         "Lengths of time",
         arguments: [(20.0, "less than a minute"), (90, "2 min"), (27_120, "7 h 32 min"), (90_000, "1 d 1 h")]

@@ -26,7 +26,7 @@ struct AlarmSyncTests {
         case .begin(let ring)?: "\(ring.alarm.label) rings for \(ISODate.text(ring.occurrence))"
         case .end(_, let end)?: "ends: \(end)"
         case .missed(let alarm, _)?: "\(alarm.label) was missed"
-        case nil, .remember?, .turnOff?, .tellOthers?: "nothing"
+        case nil, .remember?, .turnOff?, .tellOthers?, .unheard?: "nothing"
         }
     }
 
@@ -248,6 +248,46 @@ struct AlarmSyncTests {
             for device in [london, berlin, taipei] { try await device.sync() }
             for device in [taipei, berlin, london] {
                 #expect(try templates(device).map(\.id) == here.dropFirst().map(\.id))
+            }
+        }
+    }
+
+    @Test("A day that two devices add at once is one day: it rings once, and the next edit mends it")
+    func sameDayTwice() async throws {
+        try await SyncWorld.run(at: Self.evening) { world in
+            let phone = try await world.device("phone", in: "Europe/Berlin")
+            let desk = try await world.device("desk", in: "Europe/Berlin")
+            let id = try phone.add("07:00", "tea", days: WeekdaySet([3]))
+            try await phone.sync()
+            try await desk.sync()
+            func set(_ days: [Int], on device: SyncedDevice) throws {
+                let manager = device.manager
+                let alarm = try #require(try manager.alarms().first)
+                manager.setDays(WeekdaySet(days), of: alarm)
+                try manager.updateAlarm(alarm)
+            }
+            func rows(_ device: SyncedDevice) throws -> [Int] {
+                let all = try ModelContext(device.store.container).fetch(FetchDescriptor<AlarmRepeat>())
+                return all.map(\.weekday).sorted()
+            }
+            for device in [phone, desk] { try set([2, 3], on: device) }
+            for device in [phone, desk, phone] { try await device.sync() }
+            for device in [phone, desk] {
+                #expect(try rows(device) == [2, 2, 3])
+                #expect(try device.list() == ["[x] 07:00  mon,tue  tea 2026-11-23T06:00:00Z"])
+            }
+            var onDesk = desk.bell.done.makeAsyncIterator()
+            await desk.scheduler.reload()
+            try move(world, to: "2026-11-23T06:00:00Z", desk)
+            #expect(await heard(&onDesk) == "tea rings for 2026-11-23T06:00:00Z")
+            #expect(await desk.scheduler.stop(nil) == [id])
+            #expect(await heard(&onDesk) == "ends: stopped")
+            #expect(await desk.scheduler.status.next.map { ISODate.text($0.date) } == "2026-11-24T06:00:00Z")
+            try set([2, 3, 4], on: desk)
+            for device in [desk, phone] { try await device.sync() }
+            for device in [phone, desk] {
+                #expect(try rows(device) == [2, 3, 4])
+                #expect(try device.list() == ["[x] 07:00  mon,tue,wed  tea 2026-11-24T06:00:00Z"])
             }
         }
     }

@@ -35,9 +35,10 @@ final class SyncWorld: Sendable {
             logger: logger
         )
         apiToken = try await server.accounts.makeAPIToken(container: AlarmStore.cloudContainer, origins: [])
-        try await accounts.add(
-            Account(id: AccountID(rawValue: 1), name: "anna", password: PasswordHash(text: "none"), created: 0)
-        )
+        for (number, name) in [(1, "anna"), (2, "ben")] as [(Int64, String)] {
+            let none = PasswordHash(text: "none")
+            try await accounts.add(Account(id: AccountID(rawValue: number), name: name, password: none, created: 0))
+        }
     }
 
     /// Runs a test's body at a time in a world of its own.
@@ -61,6 +62,17 @@ final class SyncWorld: Sendable {
 
     /// Anna's device in a time zone.
     func device(_ name: String, in zone: String) async throws -> SyncedDevice {
+        try SyncedDevice(self, name, zone, try await cloud(name))
+    }
+
+    /// Signs somebody in at a container, instead of whoever it was.
+    func signIn(_ container: CKContainer, _ user: String) async throws {
+        let token = try await server.accounts.signIn(name: user, container: AlarmStore.cloudContainer)
+        try await container.signIn(webAuthToken: token)
+    }
+
+    /// The container of a device on which Anna is signed in.
+    func cloud(_ name: String) async throws -> CKContainer {
         let container = CKContainer(
             identifier: AlarmStore.cloudContainer,
             configuration: CloudKitConfiguration(
@@ -70,9 +82,8 @@ final class SyncWorld: Sendable {
                 cacheFolder: folder.appending(path: "\(name)-cache")
             )
         )
-        let token = try await server.accounts.signIn(name: "anna", container: AlarmStore.cloudContainer)
-        try await container.signIn(webAuthToken: token)
-        return try SyncedDevice(self, name, zone, container)
+        try await signIn(container, "anna")
+        return container
     }
 }
 

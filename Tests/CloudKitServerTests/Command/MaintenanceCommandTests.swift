@@ -44,13 +44,23 @@ struct MaintenanceCommandTests {
         defer { folder.remove() }
         let data = ["--data", folder.path]
         let nothing = try CommandRun(["backup", folder.path + "/copy"] + data)
-        #expect(nothing.status != 0 && nothing.problem.contains("There is no database at"), "\(nothing)")
+        #expect(nothing.status == 1 && nothing.problem.contains("There is no database at"), "\(nothing)")
         _ = try CommandRun(["account", "create", "anna", "--password-stdin"] + data, input: "a good password\n")
         let rubbish = try folder.write("rubbish", to: "rubbish.sqlite")
         let wrong = try CommandRun(["restore", rubbish] + data)
-        #expect(wrong.status != 0 && wrong.problem.contains("not a copy of a server's database"), "\(wrong)")
+        #expect(wrong.status == 1 && wrong.problem.contains("not a copy of a server's database"), "\(wrong)")
         let unnamed = try CommandRun(["restore"] + data)
         #expect(unnamed.status != 0 && unnamed.problem.contains("Say which folder or file to put back."), "\(unnamed)")
+        // No folder can be made below a file; this holds for whoever may write everywhere, too.
+        let place = rubbish + "/copies/monday"
+        let lost = try CommandRun(["backup", place] + data)
+        #expect(lost.status == 1 && lost.problem.hasPrefix("Error: The copy \(place) could not be made"), "\(lost)")
+        #expect(!lost.problem.contains("Domain="), "\(lost)")
+        for change in ["import", "diff"] {
+            let missing = try CommandRun(["schema", change, "/nowhere/notes.ckdb"] + Self.container + data)
+            let sentence = "Error: The file /nowhere/notes.ckdb cannot be read.\n"
+            #expect(missing.status == 1 && missing.problem == sentence, "\(missing)")
+        }
         #expect(try CommandRun(["account", "list"] + data).output.hasPrefix("anna"))
     }
 

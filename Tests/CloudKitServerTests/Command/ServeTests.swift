@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -130,7 +131,7 @@ struct ServeTests {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = try output.fileHandleForReading.rest()
         process.waitUntilExit()
         return (process.terminationStatus, text)
     }

@@ -32,7 +32,16 @@ struct QueryTests {
             ["A", "C"]
         ),
         (filter("LIST_CONTAINS_ALL", #""fieldName":"n","fieldValue":{"value":[1,2],"type":"INT64_LIST"}"#), ["A"]),
+        (
+            filter("NOT_LIST_CONTAINS_ANY", #""fieldName":"n","fieldValue":{"value":[1,4],"type":"INT64_LIST"}"#),
+            ["B", "D"]
+        ),
+        (
+            filter("NOT_LIST_CONTAINS_ALL", #""fieldName":"n","fieldValue":{"value":[1,2],"type":"INT64_LIST"}"#),
+            ["B", "C", "D"]
+        ),
         (filter("LIST_MEMBER_BEGINS_WITH", #""fieldName":"m","fieldValue":{"value":"re"}"#), ["C"]),
+        (filter("NOT_LIST_MEMBER_BEGINS_WITH", #""fieldName":"m","fieldValue":{"value":"re"}"#), ["A", "B", "D"]),
         (
             filter(
                 "EQUALS",

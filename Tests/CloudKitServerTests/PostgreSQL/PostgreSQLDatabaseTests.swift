@@ -35,6 +35,22 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
+    @Test("Whatever of a table another server has made first, it is waited for", arguments: ["TABLE", "TYPE"])
+    func clash(_ kind: String) async throws {
+        try await PostgreSQLServer.shared.withDatabase { address in
+            let database = try await PostgreSQLDatabase(address: address, surroundings: OpenStore.surroundings)
+            func run(_ script: String) async throws {
+                try await database.writer.run(.single) { try $0.run(script: script) }
+            }
+            let (name, columns) = ("made_as_\(kind.lowercased())", kind == "TYPE" ? "AS (a int)" : "(a int)")
+            try await run("CREATE \(kind) \(name) \(columns)")
+            let error = await #expect(throws: PostgreSQLError.self) { try await run("CREATE TABLE \(name) (a int)") }
+            #expect(error?.isClashOfTables == true, "\(String(describing: error))")
+            try await run("DROP \(kind) \(name)")
+            await database.close()
+        }
+    }
+
     @Test("Tables of a newer version are left alone")
     func newer() async throws {
         try await StoreKind.postgreSQL.with { store in

@@ -112,28 +112,27 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("The box of the sign-in page says yes, and without it no", arguments: Setting.all)
+    @Test("The sign-in page asks whether one may be found; who answers nothing changes nothing", arguments: Setting.all)
     func page(_ setting: Setting) async throws {
         try await setting.run { world in
             let anna = try await world.user("anna")
             try await world.server.accounts.create(name: "ben", password: "correct horse")
             let request = "/database/1/\(World.container)/development/private/zones/list"
-            for isYes in [true, false] {
+            for (answer, isFound) in [
+                (nil, false), ("yes", true), (nil, true), ("", true), ("no", false), (nil, false),
+            ] {
                 let asked = try await world.send("POST", "\(request)?ckAPIToken=\(try await world.token())")
                 let address = try #require(asked.error?.redirectURL)
                 let path = try #require(address.firstRange(of: "/auth/").map { String(address[$0.lowerBound...]) })
                 var browser = Browser(world)
                 let page = try await browser.open(path)
                 #expect(page.text.contains(#"<label for="discoverable">"#))
-                #expect(!page.text.contains(#"id="discoverable" name="discoverable" value="yes" checked"#))
-                let fields = ["name": "ben", "password": "correct horse"]
-                _ = try await browser.submit(
-                    page,
-                    path,
-                    isYes ? fields.merging(["discoverable": "yes"]) { $1 } : fields
-                )
+                #expect(page.text.contains(#"<option value="" selected>"#))
+                var fields = ["name": "ben", "password": "correct horse"]
+                fields["discoverable"] = answer
+                _ = try await browser.submit(page, path, fields)
                 let found = try await Self.found(by: anna, "ben", "_none")
-                #expect((found != Self.nobody) == isYes)
+                #expect((found != Self.nobody) == isFound, "\(answer ?? "no answer")")
             }
         }
     }

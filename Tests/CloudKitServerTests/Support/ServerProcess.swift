@@ -53,7 +53,7 @@ final class ServerProcess: Sendable {
         try process.run()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = try output.fileHandleForReading.rest()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failed(output: text) }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)

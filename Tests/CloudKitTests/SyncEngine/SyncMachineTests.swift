@@ -83,6 +83,26 @@ struct SyncMachineTests {
         #expect(driver.outcomes[1]??.code == .partialFailure)
     }
 
+    @Test func whoForgotTheTokenMayHaveForgottenTheSubscription() {
+        var ledger = SyncLedger()
+        ledger.user = "_anna"
+        ledger.databaseToken = CKServerChangeToken(text: "old")
+        ledger.savedSubscription = SyncMachine.ownSubscription
+        var driver = MachineDriver(automatic: true, ledger: ledger, subscription: nil)
+        driver.answer(.failed(CKError(.changeTokenExpired, reason: "old")))
+        guard case .subscribe(let id) = driver.lastRequest?.request else {
+            Issue.record("the subscription was not saved again")
+            return
+        }
+        #expect(id == SyncMachine.ownSubscription)
+        driver.answer(.subscribed)
+        guard case .databaseChanges(let token) = driver.lastRequest?.request else {
+            Issue.record("the zones were not asked for")
+            return
+        }
+        #expect(token == nil && driver.machine.ledger.savedSubscription == SyncMachine.ownSubscription)
+    }
+
     @Test func anExpiredListOfZonesBeginsAnewWithAllThatAreKnown() {
         var ledger = SyncLedger()
         ledger.user = "_anna"

@@ -13,6 +13,7 @@ struct BannedCalls {
             let view = TokenView(code: code, index: index)
             return [
                 crash(view),
+                fragileFile(view),
                 stop(view, in: file),
                 output(view, in: file),
                 world(view, in: file),
@@ -33,6 +34,18 @@ struct BannedCalls {
         guard previous.endsOperand, isPostfix || isTypeSuffix else { return nil }
         return "force unwrap: use guard, ?? or an optional"
     }
+
+    /// Foundation's older calls on files trap where the newer ones throw: a signal or a reader who has gone is enough.
+    private func fragileFile(_ at: TokenView) -> String? {
+        if Self.fragile.contains(at.token.text), at.isMember { return "\(at.token.text): it traps; use what throws" }
+        let isStandard = ["standardError", "standardOutput"].contains(at.offset(-2)?.text ?? "")
+        guard at.token.text == "write", at.isMember, isStandard, at.offset(2)?.text != "contentsOf" else { return nil }
+        return "write: it traps; use write(contentsOf:)"
+    }
+
+    private static let fragile: Set = [
+        "availableData", "readDataToEndOfFile", "readData", "synchronizeFile", "closeFile", "seekToEndOfFile",
+    ]
 
     private func stop(_ at: TokenView, in file: SourceFile) -> String? {
         guard !Self.covers(mayStopTheProcess, file.path) else { return nil }
@@ -75,7 +88,7 @@ private struct TokenView {
         code.indices.contains(index + distance) ? code[index + distance] : nil
     }
 
-    private var isMember: Bool { previous?.text == "." }
+    var isMember: Bool { previous?.text == "." }
 
     /// Whether a global function (or one of the standard library, written with its module) is called here.
     func isCall(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What the package manifest says about targets.
 struct Manifest: Decodable {
@@ -68,8 +69,8 @@ struct Manifest: Decodable {
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let text = try output.fileHandleForReading.rest()
         process.waitUntilExit()
-        return try JSONDecoder().decode(Manifest.self, from: data)
+        return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
     }
 }

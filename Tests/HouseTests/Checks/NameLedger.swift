@@ -73,10 +73,13 @@ struct NameLedger {
 
     private static let inertNote = "without effect"
 
-    /// Modifiers that leave a view as it is, whose row does not say so; and rows that say so of those that change something.
+    /// Modifiers that leave a view as it is, whose row does not say so; rows that say so of those that change something; and
+    /// names of the last ring, which have no effect, whose row is silent.
     func findings(aboutEffectsIn files: [SourceFile]) -> [Finding] {
         let inert = Self.inertModifiers(in: files)
-        return rows.filter { $0.ring != "3" && $0.name.hasPrefix("View.") }.compactMap { row in
+        let silent = rows.filter { $0.ring == "3" && $0.note.isEmpty && !$0.name.hasPrefix("View.") }
+            .map { finding($0, "has no effect, as its ring says, and the note is silent") }
+        let wrong: [Finding] = rows.filter { $0.name.hasPrefix("View.") }.compactMap { row in
             let isInert = inert.contains(row.name)
             guard isInert != row.note.hasPrefix(Self.inertNote) else { return nil }
             return finding(
@@ -84,6 +87,7 @@ struct NameLedger {
                 isInert ? "changes nothing, and the note is silent" : "has an effect that the note denies"
             )
         }
+        return silent + wrong
     }
 
     /// Public modifiers that are `unaltered()` in all their forms.
@@ -103,23 +107,31 @@ struct NameLedger {
 
     /// Names of the first two rings that no sample uses.
     ///
-    /// A sample uses a type by writing its name, and a member by writing it after a dot; what is used without being written
-    /// (`init`, `wrappedValue`, the methods of a result builder) is used with its type.
+    /// A sample uses a type by writing its name, and a member by writing it after a dot: as often as there are types that have
+    /// a member of that name, since nobody can tell here whose it is. What is used without being written (`init`, `wrappedValue`,
+    /// the methods of a result builder) is used with its type.
     func findings(notShownIn samples: [SourceFile], unwritten: [String: String]) -> [Finding] {
         let use = Use(samples)
         let stale = unwritten.keys.sorted().filter { key in
             use.words.contains(key) || !rows.contains { $0.name == key }
         }
-        return rows.filter { $0.ring != "3" && !use.covers($0.name, unwritten) }.map {
-            finding($0, "no sample shows it")
-        }
+        let shown = rows.filter { $0.ring != "3" }
+        let owners = Dictionary(grouping: shown.filter { use.isWritten($0.name, unwritten) }) { Use.member($0.name) }
+        return shown.filter { !use.covers($0.name, unwritten) }.map { finding($0, "no sample shows it") }
+            + owners.sorted { $0.key < $1.key }.compactMap { member, rows in
+                let count = use.members[member] ?? 0
+                guard (1..<rows.count).contains(count) else { return nil }
+                let words = "one of \(rows.count) members of that name, which samples write \(count) times"
+                return finding(rows[0], words)
+            }
             + stale.map { Finding(path: path, line: 0, message: "\($0) needs no exception") }
     }
 
     /// What samples write.
     struct Use {
         private(set) var words: Set<String> = []
-        private(set) var members: Set<String> = []
+        /// How often each word stands after a dot.
+        private(set) var members: [String: Int] = [:]
 
         /// Members that are used with their type.
         private static let unwritten: Set<String> = [
@@ -136,7 +148,7 @@ struct NameLedger {
                 for (place, token) in code.enumerated() where token.kind == .word || token.kind == .pound {
                     words.insert(token.text.hasPrefix("#") ? String(token.text.dropFirst()) : token.text)
                     let before = place > 0 ? code[place - 1].text : ""
-                    if before == "." || before.hasSuffix(".") { members.insert(token.text) }
+                    if before == "." || before.hasSuffix(".") { members[token.text, default: 0] += 1 }
                 }
             }
         }
@@ -148,7 +160,16 @@ struct NameLedger {
             let owner = parts.dropLast().joined(separator: ".")
             if Self.unwritten.contains(last) { return owner.isEmpty || covers(owner, exceptions) }
             if parts.count == 1 || last.first?.isUppercase == true { return words.contains(last) }
-            return members.contains(last) || words.contains("$0.\(last)")
+            return members[last] != nil || words.contains("$0.\(last)")
         }
+
+        /// Whether a name is shown by writing it after a dot.
+        func isWritten(_ name: String, _ exceptions: [String: String]) -> Bool {
+            let last = Self.member(name)
+            return name.contains(".") && exceptions[name] == nil && !Self.unwritten.contains(last)
+                && last.first?.isUppercase == false
+        }
+
+        static func member(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
     }
 }

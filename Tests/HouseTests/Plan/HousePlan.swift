@@ -24,6 +24,7 @@ enum HousePlan {
                 "the application's clock, identifiers and randomness",
             "Sources/AlarmClockCore/Surroundings/LiveSurroundings.swift":
                 "the application's clock, identifiers and randomness",
+            "Sources/AppCommons/Values/UUID+Random.swift": "identifiers for the surroundings of both applications",
             "Sources/CloudKit/Surroundings/LiveSurroundings.swift": "the client's clock, identifiers and randomness",
             "Sources/WebHost/Host/LiveSurroundings.swift": "the host's clock and randomness",
             "Sources/SwiftUI/App/LiveSurroundings.swift": "the clock of views",

@@ -2,6 +2,7 @@ import CloudKit
 import Foundation
 import SwiftData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore
@@ -34,8 +35,102 @@ struct HomeTests {
         let home = try Self.home(box)
         await home.settled()
         _ = try box.repository().create(title: "Walnut shell")
-        while home.counts?.all != 1 { await Task.yield() }
+        try await until { home.counts?.all == 1 }
         #expect(try home.repository().titles(.all) == ["Walnut shell"])
+    }
+
+    @Test("While one change follows the other ideas are shown, and counted when there is a moment, or after too many")
+    func counting() async throws {
+        let box = try TestBox()
+        let moments = Moments()
+        let home = try IdeaBoxHome(box.folders, in: box.surroundings, waiting: .never) { try await moments.wait() }
+        await home.settled()
+        #expect(home.counts?.all == 0 && moments.waits == 0, "the first count waits for nothing")
+        for number in 1...3 {
+            let (revision, waits) = (home.revision, moments.waits)
+            _ = try home.repository().create(title: "Idea \(number)")
+            while home.revision == revision || moments.waits == waits { await Task.yield() }
+            #expect(home.counts?.all == 0)
+        }
+        while home.counts?.all != 3 {
+            moments.end()
+            await Task.yield()
+        }
+        // Who waits for the counts is not kept waiting.
+        _ = try home.repository().create(title: "Idea 4")
+        await home.settled()
+        #expect(home.counts?.all == 4)
+        // Without a moment of rest they are counted after so many changes.
+        var made = 4
+        while home.counts?.all == 4, made < 4 * IdeaBoxHome.mostDisturbances {
+            let revision = home.revision
+            _ = try home.repository().create(title: "Idea")
+            made += 1
+            try await until { home.revision != revision }
+        }
+        #expect((IdeaBoxHome.mostDisturbances / 2..<4 * IdeaBoxHome.mostDisturbances).contains(made))
+        home.stopSync()
+        moments.end()
+    }
+
+    @Test("What was told of own changes is not counted again; whatever else is saved has all ideas counted")
+    func countedAgain() async throws {
+        let box = try TestBox()
+        let home = try Self.home(box)
+        let ids = try ["A", "B", "C"].map { try home.repository().create(title: $0).id }
+        await home.settled()
+        func tell(_ step: IdeaCounts.Step, _ change: (IdeaRepository) throws -> [ChangeResult]) throws {
+            home.count(step, try change(home.repository()).map(\.idea))
+        }
+        func isRight(afterCounting counts: Bool, _ body: () throws -> Void) async throws -> Bool {
+            let before = try #require(home.counted).countings
+            try body()
+            await home.settled()
+            let now = try #require(home.counted)
+            return try (now.countings > before) == counts && home.counts == home.repository().counts()
+        }
+        #expect(
+            try await isRight(afterCounting: false) { try tell(.completed) { try $0.setCompleted(true, of: [ids[0]]) } }
+        )
+        #expect(try await isRight(afterCounting: false) { try tell(.deleted) { try $0.delete([ids[0]]) } })
+        #expect(try await isRight(afterCounting: false) { try tell(.restored) { try $0.restore([ids[0]]) } })
+        #expect(
+            try await isRight(afterCounting: false) { try tell(.reopened) { try $0.setCompleted(false, of: [ids[0]]) } }
+        )
+        #expect(
+            try await isRight(afterCounting: false) {
+                home.count(.added, [try home.repository().create(title: "D")])
+                try tell(.deleted) { try $0.delete([ids[1]]) }
+            }
+        )
+        // Nobody told of that.
+        #expect(try await isRight(afterCounting: true) { _ = try home.repository().edit(ids[2], title: "Other") })
+        #expect(
+            try await isRight(afterCounting: true) {
+                _ = try box.repository().create(title: "From another process")
+                try tell(.completed) { try $0.setCompleted(true, of: [ids[2]]) }
+            }
+        )
+        // What a sync has settled is pending again with the next change.
+        #expect(
+            try await isRight(afterCounting: true) {
+                let repository = home.repository()
+                try repository.change {
+                    for state in try repository.context.fetch(FetchDescriptor<SyncState>()) {
+                        state.markSynced(remoteVersion: state.localVersion, recordName: "name")
+                    }
+                }
+            }
+        )
+        #expect(home.counts?.pending == 0)
+        #expect(
+            try await isRight(afterCounting: false) { try tell(.reopened) { try $0.setCompleted(false, of: [ids[2]]) } }
+        )
+        #expect(home.counts?.pending == 1)
+        // What has been in the trash for long is gone though nothing was saved.
+        box.clock.advance(seconds: 31 * 24 * 60 * 60)
+        #expect(try await isRight(afterCounting: false) {})
+        #expect(home.counts?.trash == 0)
     }
 
     @Test("Nobody is signed in: the picture says so, and nothing is asked of a service")
@@ -231,7 +326,7 @@ struct HomeTests {
         #expect(asked.withLock { $0 } == [60])
         try FileManager.default.removeItem(at: lock)
         if looks { home.cameForward() } else { opener.yield() }
-        while home.failure != nil { await Task.yield() }
+        try await until { home.failure == nil }
         #expect(home.ended != .serviceFailed)
         home.stopSync()
     }
@@ -247,6 +342,41 @@ struct HomeTests {
         // Nobody is signed in, so there is nothing to be under way.
         #expect(alone.state == .signedOut)
         #expect(alone.total == 0)
+    }
+}
+
+/// Moments that last until a test says otherwise, or somebody does not want to wait any more.
+private final class Moments: Sendable {
+    private struct State {
+        var waits = 0
+        var open: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    /// How often somebody has begun to wait.
+    var waits: Int { state.withLock { $0.waits } }
+
+    func wait() async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock {
+                    $0.waits += 1
+                    $0.open.append(continuation)
+                }
+                if Task.isCancelled { end() }
+            }
+        } onCancel: {
+            end()
+        }
+        try Task.checkCancellation()
+    }
+
+    func end() {
+        let ended = state.withLock { state in
+            defer { state.open = [] }
+            return state.open
+        }
+        for wait in ended { wait.resume() }
     }
 }
 

@@ -1,5 +1,6 @@
 import CloudKit
 import Foundation
+import SwiftData
 import Synchronization
 import Testing
 
@@ -145,6 +146,44 @@ struct SyncErrorTests {
         )
     }
 
+    @Test("A service that wants to be left alone is, also after the last retry, but by hand")
+    func leftAlone() async throws {
+        let (cloud, weather) = (try await Cloud(), Weather(on: "/records/modify"))
+        let transport = weather.transport(cloud)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let waits = Mutex(0)
+        let phone = try await Device(cloud, transport: transport) { _ in
+            // The three pauses of the retries are over at once, the one after them when the test says so.
+            let number = waits.withLock { waits in
+                waits += 1
+                return waits
+            }
+            guard number.isMultiple(of: 4) else { return }
+            for await _ in ends { return }
+            try Task.checkCancellation()
+        }
+        let throttled = Self.answer(503, "THROTTLED", more: #","retryAfter":90"#)
+        try phone.add("a")
+        weather.turn(throttled, times: 4)
+        #expect(try await phone.failure() == .throttled)
+        #expect(await phone.status.nextAttempt == phone.clock.now.addingTimeInterval(90))
+        let count = transport.requests.count
+        try phone.add("b")
+        let trigger = Task { try await phone.coordinator.run() }
+        while await phone.coordinator.pause == nil { await Task.yield() }
+        #expect(transport.requests.count == count)
+        end.yield()
+        try await trigger.value
+        #expect(try phone.pending() == 0 && transport.requests.count > count)
+        #expect(phone.pauses == [90, 90, 90, 90])
+        // A person's own wish does not wait.
+        try phone.add("c")
+        weather.turn(throttled, times: 4)
+        #expect(try await phone.failure() == .throttled)
+        try await phone.coordinator.retryNow()
+        #expect(try phone.pending() == 0)
+    }
+
     @Test("No room: uploads stop, downloads and deletes go on, and an hour later it is tried again")
     func quota() async throws {
         let cloud = try await Cloud(quota: 2)
@@ -235,25 +274,66 @@ struct SyncErrorTests {
         #expect(try phone.pending() == 0)
     }
 
-    @Test("The zone is gone: nothing is lost, and the person decides", arguments: [true, false])
-    func zoneGone(uploadsAgain: Bool) async throws {
+    @Test(
+        "The zone is gone: nothing is lost, and the person decides, also where the feed has forgotten its end",
+        arguments: [true, false],
+        [true, false]
+    )
+    func zoneGone(uploadsAgain: Bool, isForgotten: Bool) async throws {
         let cloud = try await Cloud()
-        let phone = try await Device(cloud, zone: .ideas)
+        let hasExpired = Mutex(false)
+        let transport = FlakyTransport(cloud.transport) { request, _ in
+            guard request.address.contains("/changes/database"), request.text.contains("syncToken"),
+                hasExpired.withLock({ hasExpired in
+                    defer { hasExpired = false }
+                    return hasExpired
+                })
+            else { return .pass }
+            let body = #"{"uuid":"u","serverErrorCode":"BAD_REQUEST","reason":"Unknown sync continuation type"}"#
+            return .answer(CloudKitAnswer(status: 400, body: Array(body.utf8)))
+        }
+        let phone = try await Device(cloud, transport: transport, zone: .ideas)
         try phone.add("a")
         try phone.add("b")
         try await phone.sync()
+        // The token of the zones comes with a fetch.
+        try await phone.sync()
+        hasExpired.withLock { $0 = isForgotten }
         try await phone.container.privateCloudDatabase.deleteRecordZone(withID: .ideas)
         try phone.add("c")
         #expect(try await phone.failure() == .zoneGone)
         #expect(try await phone.failure() == .zoneGone)
         #expect(try phone.titles() == ["a", "b", "c"])
         #expect(await phone.status.state == .needsAttention)
+        let isStillDue = hasExpired.withLock { $0 }
+        #expect(!isStillDue)
         if uploadsAgain { try await phone.coordinator.uploadAgain() } else { try await phone.coordinator.startEmpty() }
         try await phone.sync()
         let laptop = try await Device(cloud, zone: .ideas)
         try await laptop.sync()
         #expect(try phone.titles() == (uploadsAgain ? ["a", "b", "c"] : []))
         #expect(try laptop.titles() == phone.titles())
+    }
+
+    @Test("What the store throws is no fault of a record: nothing of the page stays, and it comes again")
+    func passingStoreError() throws {
+        let box = try TestBox()
+        var isBroken = true
+        let ideas = IdeaRepository(try box.open().container, box.surroundings, lock: nil) {
+            defer { isBroken = false }
+            if isBroken { throw StoreError.diskFull }
+            return "phone"
+        }
+        let store = SyncStore(ideas)
+        let record = CKRecord(recordType: "Idea", recordID: CKRecord.ID(recordName: sampleID(1).text))
+        record["title"] = "a"
+        record["createdAt"] = sampleMoment
+        record["updatedAt"] = sampleMoment
+        record["deviceId"] = "laptop"
+        #expect(throws: StoreError.self) { try store.apply([record]) }
+        #expect(try ideas.titles(.all).isEmpty && ideas.events().isEmpty)
+        #expect(try store.apply([record]) == Download(changed: 1))
+        #expect(try ideas.titles(.all) == ["a"])
     }
 
     @Test("Records that are no ideas are set aside, and the others go on")

@@ -127,6 +127,23 @@ struct WatchSyncTests {
         #expect(await phone.status.lastError == nil)
     }
 
+    @Test("Who has nothing to send notices an outage, and its end")
+    func idleOutage() async throws {
+        let cloud = try await Cloud()
+        let network = Outage(cloud.transport)
+        let phone = try await Self.device(cloud, network)
+        let watch = Watch(phone)
+        // Once for the beginning, and once for the connection.
+        try await watch.heard(2) { $0 == .upToDate }
+        network.begin()
+        try await watch.heard { if case .stopped(let problem) = $0 { problem.kind == .unreachable } else { false } }
+        #expect(await phone.status.state == .offline)
+        phone.forget()
+        network.end()
+        try await watch.heard { $0 == .upToDate }
+        #expect(await phone.status.state == .upToDate)
+    }
+
     @Test("A watch that began during an outage hears of pushes, too")
     func beginsOffline() async throws {
         let cloud = try await Cloud()
@@ -143,6 +160,31 @@ struct WatchSyncTests {
             try await watch.heard(number) { $0 == .received(changed: 1, deleted: 0) }
         }
         #expect(try phone.titles() == ["idea 1", "idea 2"])
+    }
+
+    @Test("What found no room is tried again after an hour, with nobody asking for it")
+    func roomLater() async throws {
+        let cloud = try await Cloud(quota: 1)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let phone = try await Device(cloud) { seconds in
+            if seconds > SyncCoordinator.lastResort {
+                for await _ in ends { return }
+            }
+            if seconds > RetryPolicy.pauses[2] { try await SyncSurroundings.never.wait(seconds) }
+        }
+        let first = try phone.add("1")
+        try await phone.sync()
+        try phone.add("2")
+        let watch = Watch(phone)
+        try await watch.heard { if case .stopped(let problem) = $0 { problem.kind == .quotaExceeded } else { false } }
+        try phone.delete(first)
+        try await watch.heard { $0 == .sent(saved: 0, deleted: 1, pending: 1) }
+        phone.forget()
+        phone.tick(3_601)
+        end.yield()
+        try await watch.heard { $0 == .sent(saved: 1, deleted: 0, pending: 0) }
+        try await watch.heard { $0 == .upToDate }
+        #expect(await phone.status.nextAttempt == nil)
     }
 
     @Test("Who looks at the ideas again gets the news at once, though no push has told of them")

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKit
@@ -125,7 +126,8 @@ final class MirrorWorld: Sendable {
     func container(
         _ person: String,
         device: String,
-        skew: Skew = Skew()
+        skew: Skew = Skew(),
+        waits: VirtualWaits? = nil
     ) async throws -> (CKContainer, ServiceTransport) {
         let clock = clock
         let transport = ServiceTransport({ [self] in server.service }, now: { clock.date })
@@ -137,7 +139,11 @@ final class MirrorWorld: Sendable {
             transport: isOverHTTP ? HTTPTransport.shared : transport,
             surroundings: CloudKitSurroundings(
                 now: { clock.date.addingTimeInterval(skew.value) },
-                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+                randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+                wait: { seconds in
+                    guard let waits else { return try await CloudKitSurroundings.live.wait(seconds) }
+                    try await waits.wait(seconds)
+                }
             )
         )
         let container = CKContainer(identifier: Self.identifier, configuration: configuration)
@@ -159,15 +165,16 @@ final class MirrorWorld: Sendable {
         return try await server.accounts.signIn(name: name, container: Self.identifier)
     }
 
-    /// A device with a store file of its own.
+    /// A device with a store file of its own, which waits as long as the waits want, or else in real time.
     func device(
         _ name: String,
         of person: String = "anna",
+        waits: VirtualWaits? = nil,
         _ types: [any PersistentModel.Type] = Library.types,
         _ options: (inout CloudMirrorOptions) -> Void = { _ in }
     ) async throws -> Device {
         let skew = Skew()
-        let (cloud, transport) = try await container(person, device: name, skew: skew)
+        let (cloud, transport) = try await container(person, device: name, skew: skew, waits: waits)
         return try Device(self, name, types, cloud, transport, skew, options)
     }
 }

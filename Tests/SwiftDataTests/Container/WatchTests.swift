@@ -63,7 +63,7 @@ struct WatchTests {
         let folder = try TemporaryFolder()
         let file = folder.file("heard.store")
         let (stream, rings) = AsyncStream.makeStream(of: Void.self)
-        let watch = try #require(StoreWatch(file) { rings.yield() })
+        let watch = StoreWatch(file) { rings.yield() }
         try Data("x".utf8).write(to: folder.file("other.store"))
         try Data("x".utf8).write(to: folder.file("heard.store-wal"))
         var heard = stream.makeAsyncIterator()
@@ -90,11 +90,21 @@ struct WatchTests {
         #expect(try #require(try touched()).timeIntervalSince1970 > 0)
 
         let (stream, rings) = AsyncStream.makeStream(of: Void.self)
-        let watch = try #require(StoreWatch(URL(fileURLWithPath: path)) { rings.yield() })
+        let watch = StoreWatch(URL(fileURLWithPath: path)) { rings.yield() }
         CommitBell(URL(fileURLWithPath: path)).ring()
         var heard = stream.makeAsyncIterator()
         await heard.next()
         withExtendedLifetime((watch, container)) { rings.finish() }
+    }
+
+    @Test func `where the system has no watch left, a store is looked at each second`() async throws {
+        let (stream, rings) = AsyncStream.makeStream(of: Void.self)
+        let watch = StoreWatch(URL(fileURLWithPath: "/nowhere/a.store"), hears: false) { rings.yield() }
+        var heard = stream.makeAsyncIterator()
+        // At once, for what was written before the watch stood, and then again and again.
+        await heard.next()
+        await heard.next()
+        withExtendedLifetime(watch) { rings.finish() }
     }
 
     @Test func `news are never passed over, while another process goes on saving`() async throws {

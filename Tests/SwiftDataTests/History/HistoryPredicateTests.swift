@@ -47,6 +47,39 @@ struct HistoryPredicateTests {
         }
     }
 
+    @Test(arguments: [Int64.min, -1, 0, 1, 20, 40, 41, 1 << 35, .max])
+    func `numbers of transactions are compared as numbers`(number: Int64) throws {
+        var random = SeededGenerator(seed: 31)
+        let fixture = try Self.fixture(&random)
+        let all = try fixture.all()
+        let predicates: [Predicate<DefaultHistoryTransaction>] = [
+            #Predicate { $0.transactionIdentifier > number }, #Predicate { $0.transactionIdentifier >= number },
+            #Predicate { $0.transactionIdentifier < number }, #Predicate { $0.transactionIdentifier <= number },
+            #Predicate { $0.transactionIdentifier == number }, #Predicate { $0.transactionIdentifier != number },
+            #Predicate { number < $0.transactionIdentifier }, #Predicate { number >= $0.transactionIdentifier },
+            #Predicate { $0.transactionIdentifier == $0.id },
+        ]
+        for (index, predicate) in predicates.enumerated() {
+            let found = try fixture.log.fetch(HistoryDescriptor(predicate: predicate))
+            #expect(try found == all.filter { try predicate.evaluate($0) }, "predicate \(index)")
+        }
+    }
+
+    @Test("Where a reader goes on is found, however long the history is before it")
+    func search() throws {
+        let fixture = try HistoryWriterTests.Fixture()
+        let (number, token) = (Int64(3), DefaultHistoryToken(storeIdentifier: "S", transaction: 3))
+        let predicates: [Predicate<DefaultHistoryTransaction>] = [
+            #Predicate { $0.transactionIdentifier > number }, #Predicate { $0.token > token },
+        ]
+        for predicate in predicates {
+            let query = HistoryQuery(HistoryDescriptor(predicate: predicate), storeIdentifier: "S")
+            let plan = try RawStatement(fixture.log.connection, "EXPLAIN QUERY PLAN \(query.sql)")
+            #expect(try plan.step())
+            #expect(plan.text(3) == "SEARCH _history USING INTEGER PRIMARY KEY (rowid>?)")
+        }
+    }
+
     @Test func `usual predicates are SQL, odd ones are not`() {
         let token = DefaultHistoryToken(storeIdentifier: "S", transaction: 3)
         let usual = HistoryDescriptor<DefaultHistoryTransaction>(

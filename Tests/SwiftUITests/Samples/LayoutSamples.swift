@@ -220,6 +220,7 @@ struct BuildersSample: View {
         TupleView((Text("first"), Text("second")))
         Text("modified").modifier(Framing(words: "by"))
         ModifiedContent(content: Text("modified"), modifier: Framing(words: "too"))
+        ModifiedContent(content: Text("bare"), modifier: Framing(words: "not")).content
         Text("twice").modifier(Framing(words: "a").concat(Framing(words: "b")))
         Text("unchanged").modifier(EmptyModifier())
         Text("unchanged").modifier(EmptyModifier.identity)

@@ -8,6 +8,7 @@ extension Sample {
         Sample(LayersSample.self) { LayersSample() },
         Sample(BlendingSample.self) { BlendingSample() },
         Sample(AnimationsSample.self) { AnimationsSample() },
+        Sample(TransitionsSample.self) { TransitionsSample() },
         Sample(RedactionSample.self) { RedactionSample() },
     ]
 }
@@ -89,8 +90,25 @@ struct AnimationsSample: View {
             }
             Button("Transaction") { withTransaction(Transaction(animation: .default)) { isOn.toggle() } }
             Text("animated").animation(.easeIn, value: isOn)
-            Text("comes and goes").transition(.opacity)
+            Text("not animated").animation(nil, value: isOn)
             Text("effect").symbolEffect(.bounce, value: isOn)
+        }
+    }
+}
+
+struct TransitionsSample: View {
+    private static let all: [AnyTransition] = [
+        .identity, .opacity, .scale, .scale(scale: 0.5), .slide, .move(edge: .top), .move(edge: .trailing),
+        .push(from: .bottom), .offset(x: -10, y: 10), .offset(),
+        .asymmetric(insertion: .move(edge: .leading), removal: .opacity),
+        .opacity.combined(with: .scale).animation(.default),
+    ]
+
+    var body: some View {
+        VStack {
+            ForEach(Self.all.indices, id: \.self) { place in
+                Text("\(place)").transition(Self.all[place])
+            }
         }
     }
 }

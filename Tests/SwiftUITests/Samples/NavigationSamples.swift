@@ -106,6 +106,7 @@ struct TitlesSample: View {
         NavigationView { Text("no bar").navigationTitle(Text("Unseen")).navigationBarHidden(true) }
             .navigationViewStyle(.automatic)
         NavigationView { Text("usual") }.navigationViewStyle(DefaultNavigationViewStyle())
+        NavigationStack { Text("said").navigationTitle("Said").toolbar(removing: ToolbarDefaultItemKind.title) }
     }
 }
 
@@ -241,6 +242,7 @@ struct TabsSample: View {
             Tab(value: "find", role: TabRole.search) { Text("Find") }
         }
         .tabViewStyle(.sidebarAdaptable)
+        .tabViewSidebarFooter { Button("Below") {} }
         TabView { Text("page").tabItem { Text("Page") } }.tabViewStyle(.page)
         TabView { Text("page").tabItem { Text("Page") } }
             .tabViewStyle(PageTabViewStyle(indexDisplayMode: PageTabViewStyle.IndexDisplayMode.always))

@@ -70,7 +70,7 @@ struct CoverSample: View {
 
     var body: some View {
         Text("Page").fullScreenCover(isPresented: $isShown) { Text("Covers") }
-        Text("Item").fullScreenCover(item: $plant) { Text($0.name) }
+        Text("Item").fullScreenCover(item: $plant) { Text($0.name).interactiveDismissDisabled() }
     }
 }
 

@@ -52,6 +52,7 @@ struct ShapesSample: View {
             Text("\(Self.count([Circle().path(in: box), Capsule().path(in: box), Rectangle().path(in: box)]))")
             Text("\(Self.count([Ellipse().path(in: box), Wedge().path(in: box), AnyShape(Circle()).path(in: box)]))")
             Text("\(Int(RoundedRectangle(cornerRadius: 3).cornerSize.width)) \(Capsule().style == .continuous)")
+            Text("\(RoundedRectangle(cornerRadius: 3, style: .circular).style == .circular)")
             Text("\(UnevenRoundedRectangle(cornerRadii: radii).cornerRadii == radii)")
             Text("\(Int(radii.topLeading + radii.topTrailing + radii.bottomLeading + radii.bottomTrailing))")
         }
@@ -179,6 +180,9 @@ struct StylesSample: View {
                 Text("style").foregroundStyle(.secondary)
                 Text("style").foregroundStyle(.tertiary)
                 Text("style").foregroundStyle(.quaternary)
+                Text("style").foregroundStyle(HierarchicalShapeStyle.primary)
+                Text("style").foregroundStyle(HierarchicalShapeStyle.secondary)
+                Text("style").foregroundStyle(HierarchicalShapeStyle.tertiary)
                 Text("style").foregroundStyle(HierarchicalShapeStyle.quaternary)
                 Text("style").foregroundStyle(.tint)
                 Text("style").foregroundStyle(TintShapeStyle())

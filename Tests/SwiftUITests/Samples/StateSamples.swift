@@ -245,11 +245,12 @@ struct QueriesSample: View {
     @Query(sort: \Book.title) private var sorted: [Book]
     @Query(filter: #Predicate<Book> { $0.isRead }, sort: \Book.title, order: .reverse) private var read: [Book]
     @Query(FetchDescriptor<Book>(), animation: .default) private var described: [Book]
+    @Query(sort: \Book.author?.name, transaction: Transaction()) private var byAuthor: [Book]
     @Environment(\.modelContext) private var modelContext
 
     var body: some View {
-        Text("\(all.count) \(sorted.count) \(read.count) \(described.count)")
-        Text("\(_all.fetchError == nil) \(_all.modelContext === modelContext)")
+        Text("\(all.count) \(sorted.count) \(read.count) \(described.count) \(byAuthor.count)")
+        Text("\(_all.fetchError == nil && _byAuthor.fetchError == nil) \(_all.modelContext === modelContext)")
         Text("other").modelContext(modelContext)
         Text("same").modelContainer(modelContext.container)
     }
@@ -271,12 +272,19 @@ struct SmallApp: App {
 
 struct ManyScenes: App {
     private let hasTwo = true
+    private let books = try? ModelContainer(
+        for: Book.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+    )
 
     @SceneBuilder var body: some Scene {
         WindowGroup("Named", id: "first") { Text("The first window") }
         Window("Second", id: "second") { Text("Another") }
         if hasTwo {
             WindowGroup(id: "third") { Text("A third") }
+        }
+        if let books {
+            WindowGroup(id: "fourth") { Text("A fourth") }.modelContext(books.mainContext)
         }
         if #available(iOS 26, *) {
             WindowGroup { Text("New") }

@@ -41,5 +41,9 @@ extension CKSyncEngine.Event {
     public struct DidFetchChanges: Sendable {
         /// Why it was made, and what was asked for.
         public let context: CKSyncEngine.FetchChangesContext
+        /// Why it failed, wholly or for some zones; nil if it did not.
+        ///
+        /// Apple's event does not say.
+        package let error: CKError?
     }
 }

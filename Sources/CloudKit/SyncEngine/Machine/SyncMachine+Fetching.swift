@@ -29,6 +29,11 @@ extension SyncMachine {
         // A push that comes from now on is a reason for the next one.
         if case .all = options.scope { needsFetch = false }
         tell(.willFetchChanges(.init(context: context)))
+        askFirst()
+    }
+
+    /// Asks for the list of zones, after the subscription where there is none yet: what changes later is then told.
+    private mutating func askFirst() {
         if isAutomatic, namedSubscription == nil, ledger.savedSubscription == nil, !cannotSubscribe {
             askFetch(.subscribing, .subscribe(Self.ownSubscription))
         } else {
@@ -90,9 +95,11 @@ extension SyncMachine {
         case (.zones, .failed(let error)):
             guard error.code == .changeTokenExpired, ledger.databaseToken != nil else { return endFetch(error) }
             ledger.databaseTokenExpired()
+            // A service that was put back to an older copy may have lost it, and would never tell of anything again.
+            ledger.savedSubscription = nil
             touch()
             act(.notice(.changeTokenExpired(zoneID: nil)))
-            askZones()
+            askFirst()
         case (.records(let zone), .zoneChanges(let page)): take(page, of: zone)
         case (.records(let zone), .failed(let error)): failed(zone, error)
         default: endFetch(CKError(.internalError, reason: "an answer of another kind came"))
@@ -198,7 +205,7 @@ extension SyncMachine {
 
     private mutating func close(_ cycle: FetchCycle, _ error: CKError?) {
         fetching = nil
-        tell(.didFetchChanges(.init(context: cycle.context)))
+        tell(.didFetchChanges(.init(context: cycle.context, error: error)))
         tellState()
         resume(cycle.waiters, error)
     }

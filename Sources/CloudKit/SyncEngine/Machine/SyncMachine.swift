@@ -80,10 +80,17 @@ struct SyncMachine: Sendable {
         case .batch(let question, let batch): take(batch, for: question)
         case .answered(let id, let answer): take(answer, to: id)
         case .stateTold: statesInLine -= 1
-        case .pushed: needsFetch = true
+        case .pushed: hearPush()
         case .listening, .returned: comeBack()
         case .timer(let number): timerEnded(number)
         }
+    }
+
+    private mutating func hearPush() {
+        #if MUTANTS
+        if Mutant.isOn("pushUnheard") { return }
+        #endif
+        needsFetch = true
     }
 
     private mutating func change(_ input: Input) {

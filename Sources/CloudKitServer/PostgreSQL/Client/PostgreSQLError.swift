@@ -28,6 +28,8 @@ struct PostgreSQLError: Error, CustomStringConvertible {
     private static let deadlock = "40P01"
     private static let uniqueViolation = "23505"
     private static let duplicateTable = "42P07"
+    /// A table is a type, too, and which of the two is there already depends on the moment.
+    private static let duplicateObject = "42710"
 
     /// Codes with which a server says that it is going, not here yet, full, or not the one that takes writes.
     private static let leaving: Set<String> = ["57P01", "57P02", "57P03", "53300", "25006"]
@@ -51,7 +53,7 @@ struct PostgreSQLError: Error, CustomStringConvertible {
 
     /// Whether somebody else made the same table at the same time.
     var isClashOfTables: Bool {
-        [Self.uniqueViolation, Self.duplicateTable].contains(state)
+        [Self.uniqueViolation, Self.duplicateTable, Self.duplicateObject].contains(state)
     }
 
     /// The answer to a request that failed for this.

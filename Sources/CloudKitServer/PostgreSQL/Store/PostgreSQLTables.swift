@@ -1,7 +1,8 @@
 /// The tables of the PostgreSQL store, and how older ones become these.
 ///
 /// Every key begins with the account, and tables are divided by it. There are no foreign keys, sequences or triggers, and
-/// no transaction changes rows of two accounts, so that accounts can be spread over machines. `account`, `invitation`,
+/// no transaction changes rows of two accounts, so that accounts can be spread over machines; but for one statement each,
+/// with which sign-ins are forgotten that have run out or whose API token was revoked. `account`, `invitation`,
 /// `api_token`, `server_key` and `setting` are small, hardly ever written, and undivided: sign-in looks for names in all of them.
 enum PostgreSQLTables {
     /// Into how many parts a table is divided; a part can be moved or cleaned for itself.

@@ -10,14 +10,20 @@ import Musl
 #endif
 
 /// The right to sync a store: one process has it at a time, and loses it when it ends, however it ends.
+///
+/// Who has it says so in the lock's file: see ``SyncOwner``.
 public final class SyncOwnership: Sendable {
     private let descriptor: Int32
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
+        SyncOwner.sign(descriptor)
     }
 
-    deinit { POSIXFiles.close(descriptor) }
+    deinit {
+        SyncOwner.takeBack(descriptor)
+        POSIXFiles.close(descriptor)
+    }
 
     /// Takes the right; nil where another process has it.
     ///
@@ -53,7 +59,7 @@ public final class SyncOwnership: Sendable {
     }
 
     private static func opened(_ folders: DataFolders) throws -> (path: String, descriptor: Int32) {
-        let path = folders.data.appending(path: "IdeaBox.sync.lock").path
+        let path = folders.syncLockFile.path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
         return (path, descriptor)

@@ -12,6 +12,7 @@ extension SyncCoordinator {
     /// Fetches, then sends, until nothing is left.
     func attempt() async throws {
         round = Round()
+        if mustFetch { round.wish = try store.repository.memo(.wish, as: Int.self) }
         try await checkAccount()
         if try store.repository.memo(.zoneGone, as: Bool.self) == true { throw SyncProblem(.zoneGone) }
         heard(.began(pending: try store.pendingCount()))
@@ -103,7 +104,9 @@ extension SyncCoordinator {
         do {
             try await engine.fetchChanges()
         } catch let error as CKError where error.code == .partialFailure {
-            throw SyncProblem(error.partialErrorsByItemID?.values.first ?? error)
+            let errors = error.partialErrorsByItemID ?? [:]
+            let own = zoneID.flatMap { errors[AnyHashable($0)] }
+            throw SyncProblem(own ?? errors.values.first ?? error)
         }
         try keepState()
         if let problem = round.problem { throw problem }

@@ -56,7 +56,9 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
             if Mutant.isOn("expiredResume") { if case .changeTokenExpired = notice { return } }
             #endif
             switch notice {
-            case .changeTokenExpired: try store.beginComparison()
+            case .changeTokenExpired:
+                try store.beginComparison()
+                try subscribeAgain()
             case .recordsUnreadable(let records):
                 try store.change {
                     for id in records.keys { try store.refuse(id.recordName, .unreadable) }
@@ -68,6 +70,13 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         } catch {
             storeBroke(error)
         }
+    }
+
+    /// A service that was put back to an older copy may have lost the subscription, and would never tell of anything again.
+    private func subscribeAgain() throws {
+        guard try store.repository.memo(.subscription, as: String.self) != nil else { return }
+        try store.change { try store.repository.setMemo(.subscription, String?.none) }
+        triggers?.add(.connection)
     }
 
     /// Keeps the engine's last state, if it says anything new: what it covers is in the store by now.
@@ -111,10 +120,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     private func take(_ changes: CKSyncEngine.Event.FetchedDatabaseChanges) throws {
         guard let zoneID, changes.deletions.contains(where: { $0.zoneID == zoneID }) else { return }
         round.problem = SyncProblem(.zoneGone)
-        try store.change {
-            try store.repository.setMemo(.zoneGone, true)
-            try store.repository.setMemo(.zone, String?.none)
-        }
+        try store.noteZoneGone()
     }
 
     private func take(_ page: CKSyncEngine.Event.FetchedRecordZoneChanges) async throws {

@@ -15,10 +15,14 @@ extension SyncCoordinator {
         case push
         /// The connection to the service is there, for the first time or again.
         case connection
+        /// The connection to the service is gone: how things stand is seen by asking.
+        case outage
         /// Somebody signed in or out, in whatever process.
         case account
         /// The person looks at the ideas again.
         case foreground
+        /// Another process wants a sync.
+        case wish
         /// A long time has passed.
         case timer
     }
@@ -39,6 +43,10 @@ extension SyncCoordinator {
             [weak self] in
             Task { await self?.accountChanged(feed) }
         }
+        let wishes = try LocalChanges(parts.modelContainer, of: [SyncMemo.self], by: [SyncWish.author]) {
+            [weak self] in
+            Task { await self?.wished(feed) }
+        }
         let parts = parts
         let listener = Task { await Self.listen(parts.container, feed) }
         let timer = Task {
@@ -49,13 +57,17 @@ extension SyncCoordinator {
             timer.cancel()
             changes.end()
             account.end()
+            wishes.end()
             feed.end()
             triggers = nil
+            roomTimer?.cancel()
+            roomTimer = nil
         }
         for await _ in feed.bell {
             while let trigger = feed.takeFirst() {
                 try Task.checkCancellation()
                 try await obey(trigger)
+                try tryRoomLater(feed)
             }
         }
         try Task.checkCancellation()
@@ -75,9 +87,18 @@ extension SyncCoordinator {
         feed.add(.account)
     }
 
+    /// A person asked for a sync by another process: what holds the next attempt up is over.
+    private func wished(_ feed: TriggerLine) {
+        // A store that cannot be changed says so to the sync, too.
+        try? endPauses()
+        feed.add(.wish)
+    }
+
     private func obey(_ trigger: Trigger) async throws {
         // The own work of sync is a change too.
         if trigger == .change, try store.pendingCount() == 0 { return }
+        // A sync that was under way may have heard it.
+        if trigger == .wish, try store.repository.isWishHeard() { return }
         // First of all, so that what changes after the fetch is told.
         if trigger == .connection || trigger == .timer { try await subscribe() }
         do {
@@ -86,6 +107,21 @@ extension SyncCoordinator {
             // All others were told, and the next trigger tries again.
             if problem.kind == .signedOut || problem.kind == .accountChanged { throw problem }
         }
+    }
+
+    /// Sees to it that uploads are tried again that found no room, when that is due.
+    private func tryRoomLater(_ feed: TriggerLine) throws {
+        guard roomTimer == nil, let moment = try roomIsTriedAgain() else { return }
+        let seconds = moment.timeIntervalSince(store.surroundings.now())
+        roomTimer = Task { [weak self, parts] in
+            guard (try? await parts.surroundings.wait(seconds)) != nil else { return }
+            await self?.roomTimerEnded(feed)
+        }
+    }
+
+    private func roomTimerEnded(_ feed: TriggerLine) {
+        roomTimer = nil
+        feed.add(.timer)
     }
 
     /// Sees to it that the service tells of changes; where it cannot be reached, the next connection tries again.
@@ -101,7 +137,10 @@ extension SyncCoordinator {
 
     /// Hears the pushes of the service for as long as somebody is signed in.
     private static func listen(_ container: CKContainer, _ feed: TriggerLine) async {
-        let pushes = container.notifications { feed.add(.connection) }
+        let pushes = container.notifications(
+            onConnect: { feed.add(.connection) },
+            onDisconnect: { feed.add(.outage) }
+        )
         do {
             for try await _ in pushes { feed.add(.push) }
         } catch {

@@ -68,6 +68,12 @@ public actor SyncCoordinator {
     var current: Task<Void, any Error>?
     var isWantedAgain = false
     var pause: Task<Void, any Error>?
+    /// Ends when the service may be asked again that wanted to be left alone; nil where it may be.
+    ///
+    /// A task and not a moment: a clock that is set changes nothing about it.
+    var silence: Task<Void, any Error>?
+    /// Ends when uploads are tried again that found no room.
+    var roomTimer: Task<Void, Never>?
     var retry = RetryPolicy()
     var round = Round()
     /// Whether the service has said that the user is the one whose ideas these are; asked for once, and after everything
@@ -88,6 +94,8 @@ public actor SyncCoordinator {
         var needsFetch = false
         var download = Download()
         var total = 0
+        /// Whether the store has the total of this attempt, and not of one that came to no end.
+        var isTotalNoted = false
         var isFruitful = false
         /// Whether a page was applied that the kept state of the engine does not cover.
         var hasNewPage = false
@@ -97,6 +105,8 @@ public actor SyncCoordinator {
         var isClockChecked = false
         /// Whether something could not be stored.
         var isStoreBroken = false
+        /// The last wish of another process before the service is asked for news; nil where it is not.
+        var wish: Int?
 
         /// Whether nothing else can be sent: where there is no room, what makes room can, and a record that was refused is
         /// set aside.
@@ -153,9 +163,16 @@ public actor SyncCoordinator {
     /// Tries again at once, since the person wants it: no pause of the retry rule holds it up, and uploads that found
     /// no room are tried too.
     public func retryNow() async throws {
-        try store.change { try store.repository.setMemo(.quota, Date?.none) }
-        pause?.cancel()
+        try endPauses()
         try await sync()
+    }
+
+    /// Ends what holds the next attempt up, since a person wants it now.
+    func endPauses() throws {
+        try store.change { try store.repository.setMemo(.quota, Date?.none) }
+        silence?.cancel()
+        silence = nil
+        pause?.cancel()
     }
 
     /// Deletes the ideas whose deletion was held; answers how many.
@@ -188,6 +205,7 @@ public actor SyncCoordinator {
         // Without a pause after the last look at what is wanted, so that nobody waits for a work that is over.
         defer { current = nil }
         while isWantedAgain {
+            try await waitOutSilence()
             isWantedAgain = false
             do {
                 try await attempt()
@@ -205,30 +223,60 @@ public actor SyncCoordinator {
 
     private func stopOrWait(after problem: SyncProblem) async throws {
         if round.isFruitful { retry.reset() }
-        let seconds = retry.pause(after: problem, chance: parts.surroundings.chance())
+        // However it was heard of: the feed may have forgotten the end of the zone. The service's own zone never ends.
+        if problem.kind == .zoneGone, zoneID?.isDefault == false { try store.noteZoneGone() }
+        let chance = parts.surroundings.chance()
+        let seconds = retry.pause(after: problem, chance: chance)
         try log(problem, isRetry: seconds != nil)
         guard let seconds else {
-            try await tell(problem: problem, nextAttempt: nextAttempt(after: problem))
+            let silence = RetryPolicy.silence(after: problem, chance: chance)
+            if silence > 0 { beginSilence(silence) }
+            try await tell(problem: problem, nextAttempt: nextAttempt(after: problem, silence))
             heard(.stopped(problem))
             throw problem
         }
-        try await tell(problem: problem, nextAttempt: store.surroundings.now().addingTimeInterval(seconds))
+        let next = store.surroundings.now().addingTimeInterval(seconds)
+        try await tell(problem: problem, nextAttempt: next, isOver: false)
         heard(.retry(seconds: seconds, problem))
         let wait = Task { [parts] in try await parts.surroundings.wait(seconds) }
+        try await waitOut(wait)
+        isWantedAgain = true
+    }
+
+    private func nextAttempt(after problem: SyncProblem, _ silence: TimeInterval) -> Date? {
+        if problem.kind == .quotaExceeded { return (try? roomIsTriedAgain()) ?? nil }
+        return silence > 0 ? store.surroundings.now().addingTimeInterval(silence) : nil
+    }
+
+    /// Leaves the service alone for as long as it wants, whatever happens meanwhile, but where a person wants it now.
+    private func beginSilence(_ seconds: TimeInterval) {
+        silence = Task { [weak self, parts] in
+            try await parts.surroundings.wait(seconds)
+            await self?.silenceEnded()
+        }
+    }
+
+    private func silenceEnded() {
+        silence = nil
+        if current == nil { triggers?.add(.timer) }
+    }
+
+    private func waitOutSilence() async throws {
+        guard let silence else { return }
+        defer { self.silence = nil }
+        try await waitOut(silence)
+    }
+
+    /// Waits for the end of a pause; one that somebody ended is over all the same.
+    private func waitOut(_ wait: Task<Void, any Error>) async throws {
         pause = wait
         defer { pause = nil }
-        // A pause that somebody ended is over all the same.
         try? await withTaskCancellationHandler {
             try await wait.value
         } onCancel: {
             wait.cancel()
         }
         try Task.checkCancellation()
-        isWantedAgain = true
-    }
-
-    private func nextAttempt(after problem: SyncProblem) -> Date? {
-        problem.kind == .quotaExceeded ? (try? roomIsTriedAgain()) ?? nil : nil
     }
 
     private func log(_ problem: SyncProblem, isRetry: Bool) throws {
@@ -242,13 +290,14 @@ public actor SyncCoordinator {
 
     // MARK: Telling
 
-    /// Shows how sync stands now, and keeps it for other processes.
-    func tell(problem: SyncProblem?, nextAttempt: Date?) async throws {
+    /// Shows how sync stands now, and keeps it for other processes; one that is not over says nothing to who asked for it.
+    func tell(problem: SyncProblem?, nextAttempt: Date?, isOver: Bool = true) async throws {
         let pending = try store.pendingCount()
         var new = try store.repository.memo(.report, as: SyncReport.self) ?? SyncReport()
         new.pending = pending
         new.problem = problem
         new.nextAttempt = nextAttempt
+        if isOver { new.wish = round.wish ?? new.wish }
         if let problem {
             new.state = problem.kind == .signedOut ? .signedOut : problem.needsAttention ? .needsAttention : .offline
         } else {
@@ -261,7 +310,10 @@ public actor SyncCoordinator {
         #if MUTANTS
         if Mutant.isOn("errorStays") { new.problem = new.problem ?? report.problem }
         #endif
-        try store.change { try store.repository.setMemo(.report, new) }
+        try store.change {
+            try store.repository.setMemo(.report, new)
+            try store.repository.setMemo(.total, Int?.none)
+        }
         report = new
         let status = status
         let shown = new
@@ -272,11 +324,25 @@ public actor SyncCoordinator {
     func tellProgress() async throws {
         let pending = try store.pendingCount()
         round.total = max(round.total, pending)
+        try noteTotal()
         var shown = report
         shown.state = .syncing
         shown.pending = pending
         let (status, total) = (status, round.total)
         let report = shown
         await MainActor.run { status.take(report, done: total - pending, total: total) }
+    }
+
+    /// Lets other processes see how large a sync is: what is left of it they count themselves.
+    ///
+    /// One that is over after a batch is spared the commit. Of more that is added meanwhile is told by the batch, so not more
+    /// than once for each batch that goes up.
+    private func noteTotal() throws {
+        let known = try store.repository.memo(.total, as: Int.self)
+        let wanted = round.total > SyncStore.uploadLimit ? round.total : nil
+        if let known, let wanted, round.isTotalNoted, wanted <= known + SyncStore.uploadLimit { return }
+        round.isTotalNoted = true
+        guard wanted != known else { return }
+        try store.change { try store.repository.setMemo(.total, wanted) }
     }
 }

@@ -62,6 +62,8 @@ struct SyncReport: Codable, Equatable, Sendable {
     var errorReason: String?
     /// Minutes by which the clock is wrong; nil for one that is right enough.
     var clockMinutes: Int?
+    /// The last wish of another process that the sync which ended last had heard before it asked the service.
+    var wish: Int?
 
     var problem: SyncProblem? {
         get { errorKind.map { SyncProblem($0, code: errorCode, reason: errorReason ?? "") } }

@@ -34,7 +34,19 @@ struct RetryPolicy: Equatable, Sendable {
         #if MUTANTS
         if Mutant.isOn("impatient") { return Self.pauses[failures - 1] }
         #endif
-        let wanted = problem.retryAfter ?? (problem.kind == .throttled ? Self.busyPause : 0)
-        return max(Self.pauses[failures - 1], wanted) * (1 + Self.jitter * min(max(chance, 0), 1))
+        return Self.stretched(max(Self.pauses[failures - 1], Self.wish(after: problem)), chance)
+    }
+
+    /// Seconds for which the service wants to be left alone, also after the last attempt; 0 where it wants no pause.
+    static func silence(after problem: SyncProblem, chance: Double) -> TimeInterval {
+        problem.isPassing ? stretched(wish(after: problem), chance) : 0
+    }
+
+    private static func wish(after problem: SyncProblem) -> TimeInterval {
+        problem.retryAfter ?? (problem.kind == .throttled ? busyPause : 0)
+    }
+
+    private static func stretched(_ seconds: TimeInterval, _ chance: Double) -> TimeInterval {
+        seconds * (1 + jitter * min(max(chance, 0), 1))
     }
 }

@@ -9,6 +9,8 @@ enum MemoName: String, CaseIterable {
     case clock
     /// How the last sync ended.
     case report
+    /// How many changes the sync has that is under way, where they are many.
+    case total
     /// Deletions of the download that is under way.
     case staged
     /// Deletions that wait for the person's word.
@@ -23,6 +25,8 @@ enum MemoName: String, CaseIterable {
     case zoneFetched
     /// The zone was removed at the service.
     case zoneGone
+    /// How often other processes asked for a sync.
+    case wish
     /// The subscription that was saved.
     case subscription
 }

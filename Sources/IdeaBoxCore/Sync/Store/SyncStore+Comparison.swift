@@ -72,11 +72,30 @@ extension SyncStore {
         try change { try repository.setMemo(.comparison, Bool?.none) }
     }
 
+    /// Notes that the zone is gone at the service: what becomes of the ideas is for the person to say.
+    func noteZoneGone() throws {
+        try change {
+            try repository.setMemo(.zoneGone, true)
+            try repository.setMemo(.zone, String?.none)
+        }
+    }
+
+    /// Begins with another zone, of which nothing is known yet.
+    private func beginZone() throws {
+        try change {
+            try repository.setMemo(.zoneGone, Bool?.none)
+            try repository.setMemo(.zone, String?.none)
+            try repository.setMemo(.zoneFetched, Bool?.none)
+            // What the engine knows is about the zone that is gone.
+            try repository.setMemo(.engine, value: nil)
+        }
+    }
+
     /// Ideas go up anew after their zone was removed at the service, since the person wants that.
     func uploadAgain() throws {
         let descriptor = FetchDescriptor<Idea>(predicate: #Predicate { $0.deletedAt == nil })
         try makeAgain(try context.fetch(descriptor).map(\.id))
-        try change { try repository.setMemo(.zoneGone, Bool?.none) }
+        try beginZone()
     }
 
     /// Removes all ideas after their zone was removed at the service, since the person wants that; the history keeps
@@ -92,7 +111,7 @@ extension SyncStore {
             try repository.setMemo(.held, all)
         }
         _ = try acceptDeletions()
-        try change { try repository.setMemo(.zoneGone, Bool?.none) }
+        try beginZone()
     }
 }
 

@@ -38,14 +38,15 @@ extension SyncStore {
         var rows = try rows(records.compactMap { UUID(uuidString: $0.recordID.recordName) })
         var arrived: Set<UUID> = []
         for record in records {
-            do throws(RecordRefusal) {
+            do {
                 let remote = try RemoteIdea(record)
                 arrived.insert(remote.id)
                 missing.remove(remote.id)
-                result = result + (try settled(remote, record, &rows))
-            } catch {
+                result = result + (try settle(remote, record, &rows))
+            } catch let refusal as RecordRefusal {
+                // What the store throws is no fault of the record: the page comes again.
                 result.refused += 1
-                try refuse(record.recordID.recordName, error)
+                try refuse(record.recordID.recordName, refusal)
             }
         }
         seen.formUnion(arrived)
@@ -59,15 +60,6 @@ extension SyncStore {
         details.add("record", name)
         details.add("reason", refusal.reason)
         try log(.syncFailure, UUID(uuidString: name), details)
-    }
-
-    private func settled(_ remote: RemoteIdea, _ record: CKRecord, _ rows: inout Rows) throws(RecordRefusal) -> Download
-    {
-        do {
-            return try settle(remote, record, &rows)
-        } catch {
-            throw .unreadable
-        }
     }
 
     private func settle(_ remote: RemoteIdea, _ record: CKRecord, _ rows: inout Rows) throws -> Download {

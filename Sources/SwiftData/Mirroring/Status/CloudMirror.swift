@@ -15,6 +15,7 @@ public final class CloudMirror: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let current = Mutex(CloudMirrorStatus())
     private let listeners = Mutex<[Int: AsyncStream<CloudMirrorEvent>.Continuation]>([:])
+    private let followers = Mutex<[Int: AsyncStream<CloudMirrorStatus>.Continuation]>([:])
     private let lastListener = Mutex(0)
     private let workerBox = Mutex<MirrorWorker?>(nil)
     private let observation = Mutex<Observation?>(nil)
@@ -30,6 +31,7 @@ public final class CloudMirror: Observable, Sendable {
 
     deinit {
         listeners.withLock { $0.values.forEach { $0.finish() } }
+        followers.withLock { $0.values.forEach { $0.finish() } }
     }
 
     /// How it stands; changes can be observed.
@@ -42,10 +44,7 @@ public final class CloudMirror: Observable, Sendable {
     ///
     /// Bounded: who does not listen for long misses the oldest events.
     public var events: AsyncStream<CloudMirrorEvent> {
-        let number = lastListener.withLock { last in
-            last += 1
-            return last
-        }
+        let number = nextListener()
         return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingEvents)) { continuation in
             listeners.withLock { $0[number] = continuation }
             continuation.onTermination = { [weak self] _ in
@@ -55,6 +54,25 @@ public final class CloudMirror: Observable, Sendable {
     }
 
     private static let waitingEvents = 256
+
+    /// The status now, and each one after it; who does not listen for a while hears only the last.
+    package var statuses: AsyncStream<CloudMirrorStatus> {
+        let number = nextListener()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            followers.withLock { $0[number] = continuation }
+            continuation.onTermination = { [weak self] _ in
+                self?.followers.withLock { _ = $0.removeValue(forKey: number) }
+            }
+            continuation.yield(current.withLock { $0 })
+        }
+    }
+
+    private func nextListener() -> Int {
+        lastListener.withLock { last in
+            last += 1
+            return last
+        }
+    }
 
     /// Waits until the store has what the service has, and the service what the store has.
     ///
@@ -105,6 +123,15 @@ public final class CloudMirror: Observable, Sendable {
         try await worker().use(container, adoptingAccount: adoptingAccount)
     }
 
+    /// Says that a person looks at the app again, or that the network is back: asks for what a push may have missed, and ends
+    /// a pause that the service did not ask for.
+    ///
+    /// Apple's framework hears of it from the system. Without effect where mirroring does not work by itself.
+    public func appDidReturn() {
+        guard let worker = workerBox.withLock({ $0 }) else { return }
+        Task { await worker.appDidReturn() }
+    }
+
     private func worker() throws -> MirrorWorker {
         guard let worker = workerBox.withLock({ $0 }) else {
             throw CloudMirrorProblem(.misconfigured, "The store is not mirrored any more.")
@@ -128,6 +155,7 @@ public final class CloudMirror: Observable, Sendable {
         registrar.withMutation(of: self, keyPath: \.status) {
             current.withLock { $0 = after }
         }
+        for follower in followers.withLock({ Array($0.values) }) { follower.yield(after) }
         if after.state != before.state { tell(.state(after.state)) }
     }
 
@@ -162,6 +190,9 @@ extension ModelContainer {
                 options.isAutomatic
                 ? observeSaves { [weak worker] notice in
                     guard notice.origin != own, let worker else { return }
+                    #if MUTANTS
+                    if Mutant.isOn("mirrorAsleep") { return }
+                    #endif
                     Task { await worker.localChange() }
                 } : nil
             mirror.begin(worker, observing: token)

@@ -44,6 +44,13 @@ extension MirrorWorker {
         return !isOutOfRoom && names.contains { !setAside.contains($0) }
     }
 
+    func appDidReturn() {
+        guard options.isAutomatic else { return }
+        // A store that could not be read or written is tried again, too.
+        if isBroken { begin() }
+        engine?.appDidReturn()
+    }
+
     func fetch() async throws {
         try await asking { try await $0.fetchChanges() }
     }

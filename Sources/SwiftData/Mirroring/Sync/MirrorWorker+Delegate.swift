@@ -42,10 +42,13 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             case .didFetchRecordZoneChanges(let zone):
                 if zone.zoneID == zoneID { fetchedZone = zone.error == nil }
                 if zone.zoneID == zoneID, zone.error?.code == .zoneNotFound { try missesZone() }
-            case .didFetchChanges:
-                if pages.isEmpty { try endFetch() }
-                try await lookUpStale()
-            case .willFetchChanges, .willSendChanges: showStanding()
+            case .didFetchChanges(let fetch): try await ended(fetch)
+            case .willFetchChanges:
+                hasFetched = false
+                showStanding()
+            case .willSendChanges:
+                (problemsBeforeSend, hasSent) = (problemCount, false)
+                showStanding()
             case .willFetchRecordZoneChanges: break
             case .didSendChanges: try endSend(syncEngine)
             }
@@ -99,7 +102,25 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         for page in pages {
             mirror?.tell(.received(saved: page.modifications.count, deleted: page.deletions.count))
         }
-        if !pages.isEmpty || fetchedZone { try endFetch() }
+        if !pages.isEmpty || fetchedZone || hasFetched { try endFetch() }
+    }
+
+    /// A fetch is over; where the state that covers its last pages is still to come, the rest happens then.
+    private func ended(_ fetch: CKSyncEngine.Event.DidFetchChanges) async throws {
+        hasFetched = bringsAll(fetch.error)
+        let isHeard = hasFetched
+        if pages.isEmpty { try endFetch() }
+        if isHeard { try await lookUpStale() }
+    }
+
+    /// Whether a fetch that ended so brought all that the service has for this store: what fails in other zones is not its.
+    private func bringsAll(_ error: CKError?) -> Bool {
+        #if MUTANTS
+        if Mutant.isOn("mirrorFailureIsSuccess") { return true }
+        #endif
+        guard let error else { return true }
+        guard error.code == .partialFailure, let zones = error.partialErrorsByItemID else { return false }
+        return zones[zoneID] == nil
     }
 
     private func endFetch() throws {
@@ -114,7 +135,10 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
                 try work.endComparison()
             }
         }
-        if obstacle == nil { succeeded() }
+        if hasFetched {
+            hasFetched = false
+            if obstacle == nil { succeeded() }
+        }
         if let engine { try wake(engine) }
     }
 
@@ -189,6 +213,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     private func take(_ sent: CKSyncEngine.Event.SentDatabaseChanges) throws {
         if sent.savedZones.contains(where: { $0.zoneID == zoneID }) {
+            hasSent = true
             try work { try $0.books.set(.zone, .text(zoneID.zoneName)) }
         }
         for failure in sent.failedZoneSaves { note(CloudMirrorProblem(failure.error)) }
@@ -200,6 +225,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             try work.noteDeleted(sent.deletedRecordIDs)
         }
         if !sent.savedRecords.isEmpty || !sent.deletedRecordIDs.isEmpty {
+            hasSent = true
             mirror?.tell(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count))
         }
         for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
@@ -292,7 +318,11 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     }
 
     private func endSend(_ engine: CKSyncEngine) throws {
-        if problem == nil, obstacle == nil { succeeded() }
+        // What failed before is over where the service now took what it was sent. Where a fetch had failed, the engine fetches
+        // before it sends.
+        let isOver = options.isAutomatic && problemCount == problemsBeforeSend
+        // A send that had nothing to send, or that was broken off, says nothing of the service.
+        if obstacle == nil, hasSent, problem == nil || isOver { succeeded() }
         try wake(engine)
     }
 }

@@ -18,12 +18,19 @@ actor MirrorWorker {
     /// Pages that came, until the state that covers them comes: both are kept in one transaction.
     var pages: [CKSyncEngine.Event.FetchedRecordZoneChanges] = []
     var fetchedZone = false
+    /// Whether a fetch ended well whose last state is still to come.
+    var hasFetched = false
     /// Records that the service refused: they stay to be sent, and are left alone until the next start or change.
     var setAside: Set<String> = []
     /// What stands in the way of everything.
     var obstacle: CloudMirrorProblem?
     /// What went wrong since the last success.
     var problem: CloudMirrorProblem?
+    /// Problems that were noted so far, and those before the send that is under way.
+    var problemCount = 0
+    var problemsBeforeSend = 0
+    /// Whether the service took something of the send that is under way.
+    var hasSent = false
     /// Whether something could not be stored: the engine's events are void until it begins anew.
     var isBroken = false
     /// The name of the store in stamps: another one says that the bookkeeping was erased meanwhile.
@@ -79,7 +86,7 @@ actor MirrorWorker {
         try takeOwnership()
         isBroken = false
         (engine, device) = (nil, nil)
-        (pages, fetchedZone, setAside) = ([], false, [])
+        (pages, fetchedZone, hasFetched, setAside) = ([], false, false, [])
         let state = try prepareStore()
         device = try parts.read { try $0.text(.device) }
         var configuration = CKSyncEngine.Configuration(
@@ -92,6 +99,8 @@ actor MirrorWorker {
         engine = made
         if try parts.read({ try $0.text(.zone) }) == nil { addZone(made) }
         try scan()
+        // What stood in the way before this process began.
+        if let obstacle, mirror?.status.lastProblem == nil { note(obstacle) }
         showStanding()
         return made
     }
@@ -272,6 +281,7 @@ actor MirrorWorker {
 
     func note(_ problem: CloudMirrorProblem) {
         self.problem = problem
+        problemCount += 1
         mirror?.change { $0.lastProblem = problem }
         mirror?.tell(.problem(problem))
         showStanding()

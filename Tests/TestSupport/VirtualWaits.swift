@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Waits that end when a test says so, and never by themselves.
-final class VirtualWaits: Sendable {
+package final class VirtualWaits: Sendable {
     private struct State {
         var last = 0
         var begun: [TimeInterval] = []
@@ -12,12 +12,14 @@ final class VirtualWaits: Sendable {
 
     private let state = Mutex(State())
 
-    /// The seconds of all waits that were begun.
-    var begun: [TimeInterval] { state.withLock { $0.begun } }
-    /// How many wait now.
-    var openCount: Int { state.withLock { $0.open.count } }
+    package init() {}
 
-    func wait(_ seconds: TimeInterval) async throws {
+    /// The seconds of all waits that were begun.
+    package var begun: [TimeInterval] { state.withLock { $0.begun } }
+    /// How many wait now.
+    package var openCount: Int { state.withLock { $0.open.count } }
+
+    package func wait(_ seconds: TimeInterval) async throws {
         let number = state.withLock { state in
             state.last += 1
             state.begun.append(seconds)
@@ -41,7 +43,7 @@ final class VirtualWaits: Sendable {
     }
 
     /// Lets all that wait go on.
-    func end() {
+    package func end() {
         let open = state.withLock { state in
             defer { state.open = [:] }
             return state.open

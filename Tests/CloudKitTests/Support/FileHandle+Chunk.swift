@@ -1,1 +1,0 @@
-../../CloudKitServerTests/Support/FileHandle+Chunk.swift
