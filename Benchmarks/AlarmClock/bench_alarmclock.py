@@ -203,7 +203,7 @@ def run() -> int:
     options.add_argument("--migrations", type=int, default=7)
     options.add_argument("--seed", type=int, default=measuring.SEED)
     options.add_argument("--folder")
-    options.add_argument("--markdown")
+    options.add_argument("--markdown", type=measuring.document)
     chosen = options.parse_args()
     table = Table()
     folder = Path(tempfile.mkdtemp(prefix="bench-alarmclock-", dir=chosen.folder))

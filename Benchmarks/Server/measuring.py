@@ -12,13 +12,20 @@ class Failure(Exception):
     """What a run ends with, for people."""
 
 
+def document(path: str) -> str:
+    """The file that takes a table: who names none that is there hears of it before anything is measured."""
+    if not Path(path).is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {path}, into which the table could go")
+    return path
+
+
 def parser(script: str) -> argparse.ArgumentParser:
     """The options of each; the first two are the script's own, which builds and starts what is measured."""
     options = argparse.ArgumentParser(prog=f"Scripts/{script}")
     options.add_argument("--server", required=True, help=argparse.SUPPRESS)
     options.add_argument("--postgres", required=True, help=argparse.SUPPRESS)
     options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--markdown")
+    options.add_argument("--markdown", type=document)
     return options
 
 

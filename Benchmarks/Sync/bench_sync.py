@@ -629,7 +629,7 @@ def run() -> int:
     options.add_argument("--turns", type=int, default=3)
     options.add_argument("--seed", type=int, default=measuring.SEED)
     options.add_argument("--folder")
-    options.add_argument("--markdown")
+    options.add_argument("--markdown", type=measuring.document)
     chosen = options.parse_args()
     table = Table()
     for name in chosen.task or TASKS:

@@ -324,7 +324,7 @@ def run() -> int:
     options.add_argument("--clicks", type=int, default=200)
     options.add_argument("--seed", type=int, default=measuring.SEED)
     options.add_argument("--folder")
-    options.add_argument("--markdown")
+    options.add_argument("--markdown", type=measuring.document)
     chosen = options.parse_args()
     table = Table()
     with tempfile.TemporaryDirectory(prefix="bench-ui-", dir=chosen.folder) as place, sync_playwright() as playwright:

@@ -58,3 +58,7 @@ int clinux_accept(int socket) {
 int clinux_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
+
+int clinux_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

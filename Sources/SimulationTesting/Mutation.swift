@@ -13,6 +13,7 @@ package struct Mutation: Sendable {
         case mirroring
         case engine
         case client
+        case http = "HTTP"
         case store
         case feed
 
@@ -21,7 +22,7 @@ package struct Mutation: Sendable {
             switch self {
             case .ideaBox: .ideaBox
             case .mirroring: .mirroring
-            case .engine, .client, .store, .feed: nil
+            case .engine, .client, .http, .store, .feed: nil
             }
         }
     }
@@ -62,6 +63,7 @@ package struct Mutation: Sendable {
         Mutation("mirrorAnyAccount", .mirroring, "whoever signs in gets what the store holds"),
         Mutation("mirrorAsleep", .mirroring, "a save does not wake mirroring"),
         Mutation("mirrorFailureIsSuccess", .mirroring, "a fetch that failed counts as a success"),
+        Mutation("mirrorLateAnswers", .mirroring, "answers for the account before are taken for this one's"),
         Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
         Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),
         Mutation("deletionsUntold", .engine, "a page of nothing but deletions is not told"),
@@ -70,6 +72,7 @@ package struct Mutation: Sendable {
         Mutation("blindOverwrite", .client, "records are saved whatever the service has"),
         Mutation("fieldsForgotten", .client, "fields that the app does not know are taken away"),
         Mutation("wrongCode", .client, "a conflict is taken for a failure of the service"),
+        Mutation("pauseUnread", .http, "the time to wait that stands in the head of an answer is not read"),
         Mutation("ackBeforeCommit", .store, "the answer goes out before the commit, which may fail"),
         Mutation("noTombstone", .store, "a deleted record leaves nothing"),
         Mutation("noGraveyard", .store, "of a deletion that left the feed nothing is remembered"),

@@ -47,6 +47,23 @@ struct RecordCodingTests {
         #expect(read.parent == record.parent)
     }
 
+    @Test(arguments: [true, false])
+    func recordsSurviveInTheBytesOfStores(withValues: Bool) throws {
+        let zone = CKRecordZone.ID(zoneName: "Notes", ownerName: "_1")
+        let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "N-1", zoneID: zone))
+        record["count"] = 3
+        record["title"] = "“Eggs”\n"
+        record.parent = CKRecord.Reference(recordID: CKRecord.ID(recordName: "P", zoneID: zone), action: .none)
+        let bytes = record.archive(withValues: withValues)
+        let read = try #require(CKRecord(archive: bytes))
+        #expect(read.recordID == record.recordID && read.recordType == "Note" && read.parent == record.parent)
+        #expect(read.allKeys() == (withValues ? ["count", "title"] : []))
+        #expect(read["title"] as? String == (withValues ? "“Eggs”\n" : nil))
+        #expect(read.changedKeys() == read.allKeys())
+        for end in bytes.indices { #expect(CKRecord(archive: Array(bytes[..<end])) == nil) }
+        #expect(CKRecord(archive: Array(#"{"recordName":"a"}"#.utf8)) == nil)
+    }
+
     @Test func tokensAndNamesSurviveAnArchive() throws {
         let token = CKServerChangeToken(text: "AQAAAAAAAAAq")
         let data = try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true)

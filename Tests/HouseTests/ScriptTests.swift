@@ -64,7 +64,7 @@ struct ScriptTests {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let text = try pipe.fileHandleForReading.rest()
         process.waitUntilExit()
         return (process.terminationStatus, text)

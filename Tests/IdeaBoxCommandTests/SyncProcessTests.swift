@@ -119,6 +119,31 @@ struct SyncProcessTests {
         #expect(try SyncCommandTests.status(phone)["pending"] as? Int == 1)
     }
 
+    @Test("Who signs in while another's changes wait and a watch runs gets none of them; they go to their own account")
+    func switchWhileWaiting() throws {
+        let server = try ServerBox("anna", "ben")
+        let (phone, laptop) = (try SyncCommandTests.device(server), try SyncCommandTests.device(server, "ben"))
+        let watch = try Self.watch(phone)
+        try Self.wait(watch, for: "up to date")
+        server.stop()
+        _ = try phone.add("anna's")
+        try Self.wait(watch, for: "trying again")
+        try server.start()
+        #expect(try SyncCommandTests.signIn(phone, server, "ben").status == 0)
+        while try watch.nextLine() != nil {}
+        #expect(watch.wait() == 4)
+        _ = try phone.add("ben's")
+        for box in [phone, laptop] {
+            #expect(try box.run("sync").status == 0)
+            #expect(try SyncCommandTests.titles(box) == ["ben's"])
+        }
+        #expect(try SyncCommandTests.signIn(phone, server, "anna").status == 0)
+        #expect(try phone.run("sync").status == 0)
+        let tablet = try SyncCommandTests.device(server)
+        #expect(try tablet.run("sync").status == 0)
+        for box in [phone, tablet] { #expect(try SyncCommandTests.titles(box) == ["anna's"]) }
+    }
+
     @Test("The device has its id from the first look on, though a look leaves no store")
     func deviceID() throws {
         let box = try CommandBox()

@@ -14,7 +14,7 @@ import Testing
         for await _ in events { if try isRight() { return } }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aSaveReachesTheOtherDeviceByItself() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let one = try await world.device("one") { $0.isAutomatic = true }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whoeverIsLeftTakesOver() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let two = try await world.device("two") { $0.isAutomatic = true }
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Attempts that fail by themselves move no success, and the state does not go to and fro.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whatFailsByItselfIsNoSuccess() async throws {
         try await MirrorWorld.run { world in
             let waits = VirtualWaits()
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// The pause after a failure would last for ever here.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func whoComesBackIsNotKeptWaiting() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one", waits: VirtualWaits()) { $0.isAutomatic = true }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func oneContainerMirrorsAStore() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")

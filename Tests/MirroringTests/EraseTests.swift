@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func byItself() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let (one, _) = try await Self.pair(world)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ManyRowsTests {
     private static let count = 10_000
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(10)))
     func tenThousandRowsReachASecondDeviceOnceEach() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")

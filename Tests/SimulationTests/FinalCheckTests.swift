@@ -42,6 +42,10 @@ struct FinalCheckTests {
         Case(property: .resurrection, check: FinalChecks.resurrection) {
             $0.accounts[0]?.deletions = [.init(idea: first, stamp: 20, device: "c")]
         },
+        // Whoever takes a deletion back does it later, by the clock that heeds what it has seen.
+        Case(property: .resurrection, check: FinalChecks.resurrection) {
+            $0.accounts[0]?.deletions = [.init(idea: first, stamp: 20, device: "b")]
+        },
         Case(property: .exactlyOnce, check: FinalChecks.exactlyOnce) {
             $0.accounts[0]?.service[second] = Outcome.Stored(content: one)
         },

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SimulationTesting
@@ -37,5 +38,18 @@ struct MutantHuntTests {
         #expect(SeedsAnswer(said: failed) == .failed(seed: 3, word: "feed"))
         #expect(SeedsAnswer(said: "begins 3\nbegins 4\n") == .ended(seed: 4))
         #expect(SeedsAnswer(said: "") == .ended(seed: nil))
+    }
+
+    @Test("The page about simulations has a row for each fault, in the words and the order of the code")
+    func rows() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "Documentation/simulation.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map {
+            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let mutants = rows.filter { $0.count == 5 && UInt64($0[3]) != nil }
+        #expect(mutants.map { Array($0[..<3]) } == Mutation.all.map { ["`\($0.name)`", $0.place.rawValue, $0.words] })
+        #expect(mutants.allSatisfy { (UInt64($0[3]) ?? .max) < 1_000 })
     }
 }

@@ -14,7 +14,7 @@ struct SeedTests {
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
-        try process.run()
+        try process.start()
         let text = try pipe.fileHandleForReading.rest()
         process.waitUntilExit()
         return (text, process.terminationStatus)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// A process that is started and waited for with the system's own calls.
@@ -38,6 +39,8 @@ package struct ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, messages, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // By a socket that a child inherits Foundation would think that another test's process still runs.
+        _ = clinux_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -18,7 +18,7 @@ package final class LineProcess: Sendable {
         process.standardOutput = output
         process.standardInput = standardInput
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
         identifier = process.processIdentifier

@@ -5,7 +5,7 @@ import Testing
 @testable import WebHostDemo
 
 /// The host over real sockets.
-@MainActor @Suite(.timeLimit(.minutes(2)))
+@MainActor @Suite(.timeLimit(.minutes(10)))
 struct PageServerTests {
     @Test func theFirstPageIsCompleteBeforeAnyScript() async throws {
         try await RunningServer.run(titles: ["<b>Kite</b>"]) { server in

@@ -3,6 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <spawn.h>
 #include <stdint.h>
 
 /// Makes a timer of the wall clock that is a file and can be waited for; -1 and `errno` where the system refuses.
@@ -34,5 +35,9 @@ int clinux_accept(int socket);
 
 /// The two ends of a pipe, both closed in programs that are started; -1 and `errno` on failure.
 int clinux_pipe(int ends[2]);
+
+/// Lets a program that is to be started have no file of this process whose number is `first` or higher; an error number
+/// where there is no memory.
+int clinux_close_from(posix_spawn_file_actions_t *actions, int first);
 
 #endif

@@ -30,7 +30,7 @@ extension Messages {
         .clockSlow: "this device's clock is {0} minutes slow; please set it",
         .clockFast: "this device's clock is {0} minutes fast; please set it",
         .problemSignedOut:
-            "nobody is signed in. Your ideas are kept on this device. To sync: ideabox account sign-in --server URL --user NAME --password-stdin",
+            "nobody is signed in. Your ideas are kept on this device. To sync: ideabox account sign-in --server URL --user NAME --api-token TOKEN --password-stdin",
         .problemUnreachable: "the service cannot be reached. Your changes are kept and go up later",
         .problemServiceFailed: "the service does not work for now. Your changes are kept and go up later",
         .problemThrottled: "the service is busy. Your changes are kept and go up later",

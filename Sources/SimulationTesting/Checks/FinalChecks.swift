@@ -57,8 +57,7 @@ package enum FinalChecks {
                     living.updated != deletion.stamp
                     ? living.updated > deletion.stamp
                     : deletion.device.utf8.lexicographicallyPrecedes(living.device.utf8)
-                // The device that deleted it may have taken it back at once.
-                if isLater || (living.updated == deletion.stamp && living.device == deletion.device) { return nil }
+                if isLater { return nil }
                 let ago = deletion.stamp - living.updated
                 let words =
                     "a\(number) \(short(deletion.idea)) lives as \(living.content), \(ago) ms older than its deletion"

@@ -113,7 +113,9 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     /// The archive of an object; nil where it does not support secure coding.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
         guard let value else { return nil }
-        return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        let data = try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        // Where Foundation is linked into the program, the archiver may make no bytes, and not say so.
+        return data.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

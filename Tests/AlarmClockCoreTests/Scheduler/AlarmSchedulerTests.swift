@@ -227,7 +227,7 @@ struct AlarmSchedulerTests {
 
     @Test(
         "Who stops or puts off an alarm does not wait for a locked store",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [true, false]
     )
     func silentFirst(_ stops: Bool) async throws {
@@ -267,7 +267,7 @@ struct AlarmSchedulerTests {
 
     @Test(
         "When somebody sets the clock, the timer says so, and waits for the moment as before",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(10))
     )
     func cancelled() async throws {
         // Nobody but the owner of the system may set its clock: the test says at the first reading what the kernel would.

@@ -25,7 +25,7 @@ enum SystemProgram {
         process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(variables) { $1 }
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try process.start()
         let said = try output.fileHandleForReading.rest()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {

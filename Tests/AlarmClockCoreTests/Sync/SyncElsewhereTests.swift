@@ -7,7 +7,7 @@ import Testing
 
 /// Pages of one process beside a daemon in another, which alone exchanges the alarms.
 @MainActor
-@Suite("How sync stands, said by the daemon", .timeLimit(.minutes(2)))
+@Suite("How sync stands, said by the daemon", .timeLimit(.minutes(10)))
 struct SyncElsewhereTests {
     private nonisolated static func surroundings(_ world: SyncWorld) -> Surroundings {
         Surroundings(

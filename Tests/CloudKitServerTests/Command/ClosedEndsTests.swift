@@ -1,10 +1,11 @@
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
 
-@Suite("What the process does when an end of it is closed", .serialized, .timeLimit(.minutes(1)))
+@Suite("What the process does when an end of it is closed", .serialized, .timeLimit(.minutes(10)))
 struct ClosedEndsTests {
     /// How standard output and standard error are when it starts, as a shell says it.
     private static let ends = [
@@ -28,7 +29,7 @@ struct ClosedEndsTests {
         process.standardOutput = broken
         let start = Pipe()
         process.standardInput = start
-        try process.run()
+        try process.start()
         try broken.fileHandleForReading.close()
         try broken.fileHandleForWriting.close()
         try start.fileHandleForWriting.write(contentsOf: Data("\n".utf8))

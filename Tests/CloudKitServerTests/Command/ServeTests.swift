@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("The server's process", .serialized, .timeLimit(.minutes(1)))
+@Suite("The server's process", .serialized, .timeLimit(.minutes(10)))
 struct ServeTests {
     @Test("With no configuration it serves this machine from the XDG data folder and says what to do first")
     func standard() throws {
@@ -130,7 +130,7 @@ struct ServeTests {
         process.arguments = [command] + arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let text = try output.fileHandleForReading.rest()
         process.waitUntilExit()
         return (process.terminationStatus, text)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the real command, or of another program, to its end.
 struct CommandRun: Sendable {
@@ -26,7 +27,7 @@ struct CommandRun: Sendable {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         status = process.terminationStatus
         output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)

@@ -127,7 +127,7 @@ enum PostgreSQLScript {
         process.executableURL = root.appending(path: "Scripts/postgres")
         process.arguments = arguments
         process.standardOutput = output
-        try process.run()
+        try process.start()
         // What watches over the server must not keep this end open, but it may: so read a line and no more.
         var text = ""
         while !text.contains("\n") {

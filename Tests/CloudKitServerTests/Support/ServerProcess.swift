@@ -50,7 +50,7 @@ final class ServerProcess: Sendable {
         process.arguments = arguments + place
         process.standardOutput = output
         process.standardInput = standardInput
-        try process.run()
+        try process.start()
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
         let text = try output.fileHandleForReading.rest()
@@ -74,7 +74,7 @@ final class ServerProcess: Sendable {
         process.standardOutput = output
         try Data().write(to: logFile)
         process.standardError = try FileHandle(forWritingTo: logFile)
-        try process.run()
+        try process.start()
         running.withLock { $0 = process }
         var text = ""
         while !text.contains(end) {

@@ -122,7 +122,9 @@ struct SyncEngineTests {
             syncEngine: CKSyncEngine
         ) async -> CKSyncEngine.RecordZoneChangeBatch? {
             let records = syncEngine.state.pendingRecordZoneChanges.map { World.note($0.recordID.recordName) }
-            return .init(recordsToSave: records, atomicByZone: true)
+            var batch = CKSyncEngine.RecordZoneChangeBatch(recordsToSave: records)
+            batch.atomicByZone = true
+            return batch
         }
     }
 

@@ -68,7 +68,7 @@ struct Manifest: Decodable {
         process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = try output.fileHandleForReading.rest()
         process.waitUntilExit()
         return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))

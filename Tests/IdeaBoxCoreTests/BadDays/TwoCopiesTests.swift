@@ -6,7 +6,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// Two copies of the app over one store: each sees what the other changes.
-@Suite("Two copies of the app", .timeLimit(.minutes(5)))
+@Suite("Two copies of the app", .timeLimit(.minutes(10)))
 struct TwoCopiesTests {
     @Test("One shows within a second what the other added")
     func seesTheOther() async throws {

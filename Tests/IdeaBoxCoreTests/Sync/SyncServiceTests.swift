@@ -32,6 +32,117 @@ struct SyncServiceTests {
         }
     }
 
+    /// A service whose pages of changes are as short as a test wants.
+    private static func withPages(of count: Int, _ cloud: Cloud) -> FlakyTransport {
+        FlakyTransport(cloud.transport) { request, _ in
+            guard request.address.contains("/changes/zone") else { return .pass }
+            return .altered(
+                { request in
+                    guard case .bytes(let bytes) = request.body else { return request }
+                    var request = request
+                    request.body = .bytes(
+                        Self.altered(bytes) { object in
+                            let zones = object["zones"] as? [[String: Any]] ?? []
+                            object["zones"] = zones.map { $0.merging(["resultsLimit": count]) { $1 } }
+                        }
+                    )
+                    return request
+                },
+                { $0 }
+            )
+        }
+    }
+
+    @Test("Whether a download would delete most ideas is a matter of the whole fetch, not of a page")
+    func deletionsOfAllPages() async throws {
+        let cloud = try await Cloud()
+        let short = Self.withPages(of: 3, cloud)
+        let (phone, laptop) = (try await Device(cloud, transport: short), try await Device(cloud))
+        let ids = try (0..<30).map { try phone.add("\($0)") }
+        try await phone.sync()
+        try await laptop.sync()
+        laptop.tick()
+        _ = try laptop.ideas.delete(ids)
+        try await laptop.sync()
+        short.forget()
+        #expect(try await phone.failure() == .deletionsHeld)
+        #expect(short.requests(to: "changes/zone").count >= 10)
+        #expect(try phone.titles().count == 30)
+        #expect(phone.events.contains(.deletionsHeld(30)))
+    }
+
+    /// A service as the published protocol has it: of a deletion it says that it was, and nothing of when.
+    private static func withoutStamps(_ cloud: Cloud) -> FlakyTransport {
+        FlakyTransport(cloud.transport) { request, _ in
+            guard request.address.contains("/changes/zone") else { return .pass }
+            return .altered({ $0 }) { answer in
+                var answer = answer
+                answer.body = Self.altered(answer.body) { object in
+                    let zones = object["zones"] as? [[String: Any]] ?? []
+                    object["zones"] = zones.map { zone in
+                        let records = zone["records"] as? [[String: Any]] ?? []
+                        return zone.merging(["records": records.map { $0.filter { $0.key != "deletion" } }]) { $1 }
+                    }
+                }
+                return answer
+            }
+        }
+    }
+
+    @Test("Where the service does not say when something was deleted, a change that waits here wins, however old it is")
+    func deletionWithoutStamp() async throws {
+        let cloud = try await Cloud()
+        let (phone, laptop) = (try await Device(cloud, transport: Self.withoutStamps(cloud)), try await Device(cloud))
+        let (changed, unchanged) = (try phone.add("a"), try phone.add("b"))
+        try await phone.sync()
+        try await laptop.sync()
+        try phone.edit(changed, "changed before")
+        laptop.tick(60)
+        _ = try laptop.ideas.delete([changed, unchanged])
+        try await laptop.sync()
+        phone.tick()
+        try await phone.sync()
+        #expect(try phone.titles() == ["changed before"])
+        try await laptop.sync()
+        #expect(try laptop.visible() == phone.visible())
+    }
+
+    @Test(
+        "A deletion without a date is done where the change that waits may be the very one that was deleted",
+        arguments: ["never", "with nothing", "with something"]
+    )
+    func deletionOfWhatArrived(hasSyncedBefore: String) async throws {
+        let cloud = try await Cloud()
+        enum Weather { case fine, stormIsNear, storm }
+        let weather = Mutex(Weather.fine)
+        let losing = FlakyTransport(Self.withoutStamps(cloud)) { request, _ in
+            weather.withLock { weather in
+                if weather == .stormIsNear, request.address.contains("/records/modify") {
+                    weather = .storm
+                    return .loseAnswer
+                }
+                return weather == .storm ? .unreachable : .pass
+            }
+        }
+        let (phone, laptop) = (try await Device(cloud, transport: losing), try await Device(cloud))
+        if hasSyncedBefore == "with something" { try phone.add("first") }
+        if hasSyncedBefore != "never" { try await phone.sync() }
+        let before = try phone.titles()
+        let id = try phone.add("a")
+        weather.withLock { $0 = .stormIsNear }
+        #expect(try await phone.failure() == .unreachable)
+        try await laptop.sync()
+        try laptop.delete(id)
+        try await laptop.sync()
+        weather.withLock { $0 = .fine }
+        phone.forget()
+        try await phone.sync()
+        try await laptop.sync()
+        #expect(try phone.titles() == before && laptop.titles() == before)
+        // It was not made anew, to be deleted once more by whoever knows better.
+        #expect(!phone.events.contains { if case .sent(1..., _, _) = $0 { true } else { false } })
+    }
+
     @Test("Where the default zone has no feed, the ideas lie in a zone of their own, which the first device makes")
     func zoneOfItsOwn() async throws {
         let cloud = try await Cloud()

@@ -205,4 +205,28 @@ struct WatchSyncTests {
         try await watch.heard(2) { $0 == .upToDate }
         #expect(try phone.titles() == ["from the laptop"])
     }
+
+    @Test("Where no push comes through, the service is asked after a long while all the same")
+    func lastResort() async throws {
+        let cloud = try await Cloud()
+        let deaf = FlakyTransport(cloud.transport) { request, _ in
+            request.address.contains("/tokens/") ? .unreachable : .pass
+        }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let phone = try await Device(cloud, transport: deaf) { seconds in
+            if seconds == SyncCoordinator.lastResort {
+                for await _ in ends { return }
+            }
+            try await SyncSurroundings.never.wait(seconds)
+        }
+        let laptop = try await Device(cloud)
+        let watch = Watch(phone)
+        try await watch.heard { $0 == .upToDate }
+        try laptop.add("from the laptop")
+        try await laptop.sync()
+        #expect(try phone.titles().isEmpty)
+        end.yield()
+        try await watch.heard { $0 == .received(changed: 1, deleted: 0) }
+        #expect(try phone.titles() == ["from the laptop"])
+    }
 }

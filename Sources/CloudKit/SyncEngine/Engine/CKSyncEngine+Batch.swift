@@ -13,7 +13,7 @@ extension CKSyncEngine {
         /// The records to delete.
         public let recordIDsToDelete: [CKRecord.ID]
         /// Whether each zone takes all of its changes or none.
-        public let atomicByZone: Bool
+        public var atomicByZone: Bool
         /// On what terms records are deleted: an addition of this package.
         ///
         /// A record that is not among them is deleted whatever the service has.
@@ -78,5 +78,13 @@ extension CKSyncEngine {
             for index in parts.indices { parts[index].deleteTerms = deleteTerms }
             return parts
         }
+    }
+}
+
+extension CKSyncEngine.RecordZoneChangeBatch: CustomStringConvertible {
+    /// How much it saves and deletes.
+    public var description: String {
+        let terms = atomicByZone ? ", each zone all or none" : ""
+        return "RecordZoneChangeBatch(\(recordsToSave.count) to save, \(recordIDsToDelete.count) to delete\(terms))"
     }
 }

@@ -80,3 +80,8 @@ extension CKSyncEngine.Event: CustomStringConvertible {
         }
     }
 }
+
+extension CKSyncEngine.Event.AccountChange: CustomStringConvertible {
+    /// What changed, and whose.
+    public var description: String { "AccountChange(\(changeType))" }
+}

@@ -13,14 +13,20 @@ extension SyncStore {
         get throws { try repository.memo(.comparison, as: Bool.self) ?? false }
     }
 
-    /// Ideas that the service had, of which the comparison has heard nothing: it is asked for each by name.
+    /// Ideas that the service had, or may have had, of which the comparison has heard nothing: it is asked for each by name.
     ///
-    /// Those that were changed here are left out, since their upload asks for them.
+    /// Those that it had and that were changed here are left out, since their upload asks for them. Those that went up, and
+    /// of which no answer came, may have been deleted since: an upload would bring them back.
     func unseen() throws -> [CKRecord.ID.Name] {
-        let descriptor = FetchDescriptor<SyncState>(
+        let known = FetchDescriptor<SyncState>(
             predicate: #Predicate { !$0.isPendingSync && $0.recordChangeTag != nil }
         )
-        return try context.fetch(descriptor).filter { !seen.contains($0.ideaId) }.compactMap(\.cloudKitRecordName)
+        let sent = FetchDescriptor<SyncState>(
+            predicate: #Predicate { $0.isPendingSync && $0.recordChangeTag == nil && $0.sentVersion != nil }
+        )
+        let unanswered = try context.fetch(sent).filter { $0.sentVersion == $0.localVersion }
+        return (try context.fetch(known) + unanswered).filter { !seen.contains($0.ideaId) }
+            .compactMap(\.cloudKitRecordName)
     }
 
     /// Takes in what the service said to the names that it was asked for.

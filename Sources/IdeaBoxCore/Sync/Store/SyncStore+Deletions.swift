@@ -79,8 +79,8 @@ extension SyncStore {
 
     /// A deletion of an idea that was changed here: the later of the two stays.
     ///
-    /// One that does not say when it was made
-    /// gives way, unless the change is the very one that was sent and may have been what was deleted.
+    /// One that does not say when it was made gives way, unless the change is the very one that was sent and may have been
+    /// what was deleted.
     private func contest(_ deletion: StagedDeletion, _ idea: Idea, _ state: SyncState) throws -> Download {
         let editStays: Bool
         if let stamp = deletion.stamp {
@@ -106,6 +106,10 @@ extension SyncStore {
             return Download(deleted: 1, conflicts: 1)
         }
         forgetRecord(in: state)
+        if deletion.stamp == nil {
+            // Whoever deleted it knows when, and would delete an older change again: this one is made anew.
+            try repository.note(.edit, on: idea, at: repository.nextStamp(of: idea))
+        }
         state.markConflict(at: surroundings.now().cutToMilliseconds)
         return Download(conflicts: 1)
     }

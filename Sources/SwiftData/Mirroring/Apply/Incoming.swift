@@ -40,10 +40,7 @@ struct Incoming: Sendable {
 enum RecordArchive {
     /// The part of a record that the service rules over.
     static func systemFields(of record: CKRecord) -> Data {
-        let coder = NSKeyedArchiver(requiringSecureCoding: true)
-        record.encodeSystemFields(with: coder)
-        coder.finishEncoding()
-        return coder.encodedData
+        Data(record.archive())
     }
 
     /// The fields of a record that are not among the known ones; nil where there are none.
@@ -54,14 +51,13 @@ enum RecordArchive {
         guard !unknown.isEmpty else { return nil }
         let rest = CKRecord(recordType: record.recordType, recordID: record.recordID)
         for field in unknown { rest.setObject(record.object(forKey: field), forKey: field) }
-        let coder = NSKeyedArchiver(requiringSecureCoding: true)
-        rest.encode(with: coder)
-        coder.finishEncoding()
-        return coder.encodedData
+        return Data(rest.archive(withValues: true))
     }
 
     /// The record that one of these made; nil where the bytes are not understood.
     static func record(_ data: Data) -> CKRecord? {
+        if let record = CKRecord(archive: Array(data)) { return record }
+        // What earlier versions kept.
         guard let coder = try? NSKeyedUnarchiver(forReadingFrom: data) else { return nil }
         coder.requiresSecureCoding = true
         defer { coder.finishDecoding() }
