@@ -28,7 +28,8 @@ extension Messages {
         .takesOver: "它已结束，由这里接手。",
         .clockSlow: "这台设备的时钟慢了 {0} 分钟，请调整",
         .clockFast: "这台设备的时钟快了 {0} 分钟，请调整",
-        .problemSignedOut: "尚未登录。您的灵感保存在这台设备上。要同步：ideabox account sign-in --server URL --user NAME --api-token TOKEN --password-stdin",
+        .problemSignedOut:
+            "尚未登录。您的灵感保存在这台设备上。要同步：ideabox account sign-in --server URL --user NAME --api-token TOKEN --password-stdin",
         .problemUnreachable: "无法连接服务。您的更改已保留，稍后会上传",
         .problemServiceFailed: "服务目前无法工作。您的更改已保留，稍后会上传",
         .problemThrottled: "服务繁忙。您的更改已保留，稍后会上传",

@@ -28,7 +28,8 @@ extension Messages {
         .takesOver: "它已結束，由這裡接手。",
         .clockSlow: "這台裝置的時鐘慢了 {0} 分鐘，請調整",
         .clockFast: "這台裝置的時鐘快了 {0} 分鐘，請調整",
-        .problemSignedOut: "尚未登入。您的靈感保存在這台裝置上。要同步：ideabox account sign-in --server URL --user NAME --api-token TOKEN --password-stdin",
+        .problemSignedOut:
+            "尚未登入。您的靈感保存在這台裝置上。要同步：ideabox account sign-in --server URL --user NAME --api-token TOKEN --password-stdin",
         .problemUnreachable: "無法連上服務。您的變更已保留，稍後會上傳",
         .problemServiceFailed: "服務目前無法運作。您的變更已保留，稍後會上傳",
         .problemThrottled: "服務忙碌中。您的變更已保留，稍後會上傳",

@@ -10,7 +10,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
         // Nothing goes up by a clock that the service has not confirmed lately.
         await cloud.refreshServiceClock(olderThan: Double(MirrorWork.toleratedError) / 1_000)
-        guard isMine(syncEngine), !isBroken, obstacle == nil else { return nil }
+        guard syncEngine === engine, !isBroken, obstacle == nil else { return nil }
         let clockOffset = clockOffset
         do {
             let upload = try work { work in
@@ -28,17 +28,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         }
     }
 
-    /// Whether an engine is the one at work: what others tell is about an account or a store that is no more.
-    private func isMine(_ syncEngine: CKSyncEngine) -> Bool {
-        #if MUTANTS
-        if Mutant.isOn("mirrorLateAnswers") { return true }
-        #endif
-        return syncEngine === engine
-    }
-
     /// Takes in what the engine did.
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
-        guard isMine(syncEngine), !isBroken else { return }
+        guard syncEngine === engine, !isBroken else { return }
         do {
             switch event {
             case .stateUpdate(let update): try take(update.stateSerialization)
@@ -67,7 +59,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     /// Takes in what the engine tells beyond Apple's events.
     func handleNotice(_ notice: SyncEngineNotice, syncEngine: CKSyncEngine) async {
-        guard isMine(syncEngine), !isBroken else { return }
+        guard syncEngine === engine, !isBroken else { return }
         do {
             switch notice {
             case .changeTokenExpired: try work { try $0.beginComparison() }
