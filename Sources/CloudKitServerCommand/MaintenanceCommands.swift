@@ -150,6 +150,11 @@ extension StoreBackup.Failure {
         case .exists(let path): "There is something at \(path) already; a copy needs a new name."
         case .isInUse(let path): "A server has \(path) open: stop it first."
         case .isNoBackup(let path): "\(path) is damaged, or it is not a copy of a server's database."
+        case .lacksFiles(let path, let records, let first):
+            """
+            The copy \(path) is there, but it lacks files of \(records) records, such as \(first). Make another. If \
+            that lacks them too, the server has lost them: put them into its folder from an older copy.
+            """
         }
     }
 }

@@ -268,6 +268,58 @@ class EntryTests(BrowserTestCase):
             page.reload()
             self.wait_until_connected(page)
 
+    def test_a_text_that_is_too_long_stays_and_the_person_is_told(self):
+        page = self.page()
+        field, notice = page.get_by_label("What is to be done?"), page.locator("#_unsent")
+        length = lambda: field.evaluate("element => element.value.length")
+        page.evaluate("window.same = true")
+        # As many bytes as fit, in a form that needs twice as many; more bytes than characters; more of both.
+        for character, count in [('"', 190_000), ("é", 200_000), ("x", 300_000)]:
+            field.fill(character * count)
+            expect(notice).to_be_visible()
+            expect(notice).to_contain_text("too long")
+            self.expect_said(page, "too long", "assertive")
+            # What comes from the server meanwhile leaves the text alone.
+            page.get_by_role("checkbox").first.click()
+            page.locator("#_root:not([aria-busy])").wait_for()
+            self.assertEqual(length(), count)
+            field.fill("Kite")
+            expect(notice).to_be_hidden()
+        field.fill("x" * 300_000)
+        expect(notice).to_be_visible()
+        field.press("Enter")
+        page.keyboard.press("Alt+n")
+        expect(page.get_by_role("dialog", name="New note")).to_be_visible()
+        expect(notice).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_role("button", name="Kite", exact=True)).to_have_count(0)
+        self.assertTrue(page.evaluate("window.same"), "the page was not loaded anew")
+        # Nor is it sent, or lost, when the page is.
+        self.server.kill()
+        page.locator("html:not(.live)").wait_for()
+        self.server.start()
+        self.wait_until_connected(page)
+        expect(notice).to_be_visible()
+        self.assertEqual(length(), 300_000)
+        field.fill("Kite")
+        expect(notice).to_be_hidden()
+        field.press("Enter")
+        expect(page.get_by_role("button", name="Kite", exact=True)).to_be_visible()
+
+    def test_what_a_scene_keeps_is_left_out_where_no_message_holds_it(self):
+        page = self.page()
+        warnings = []
+        page.on("console", lambda message: warnings.append(message.text) if message.type == "warning" else None)
+        for kept in ["'x'.repeat(300000)", "'\\\\'.repeat(190000)"]:
+            page.evaluate(f"sessionStorage.setItem('saved', {kept})")
+            page.reload()
+            self.wait_until_connected(page)
+            expect(page.get_by_role("heading", level=1, name="Notes")).to_be_visible()
+            self.assertEqual(page.evaluate("sessionStorage.getItem('saved')"), "notes")
+            self.assertIsNone(page.evaluate("sessionStorage.getItem('reloads')"), "it was not loaded again and again")
+        self.assertEqual(len([words for words in warnings if "left out" in words]), 2)
+
     def test_a_file(self):
         page = self.page()
         page.get_by_role("button", name="Settings").click()

@@ -36,4 +36,29 @@ struct ErrorCodeTests {
         #expect(error.localizedDescription == "the zone is busy")
         #expect((error as NSError).domain == "CKErrorDomain" && (error as NSError).code == 23)
     }
+
+    @Test(
+        "A wish to wait is a number of seconds, a day at most",
+        arguments: [
+            (7.0, 7.0), (0, 0), (86_400, 86_400), (1e9, 86_400), (1e300, 86_400), (.infinity, 86_400), (-1, nil),
+            (.nan, nil),
+        ] as [(Double, Double?)]
+    )
+    func patience(wish: Double, seconds: Double?) {
+        #expect(CKError(WireError(.throttled, retryAfter: wish), status: 429).retryAfterSeconds == seconds)
+        #expect(CKError(.requestRateLimited, reason: "busy", retryAfter: wish).retryAfterSeconds == seconds)
+    }
+
+    @Test("Of several errors the longest wish to wait is heard, in whatever order they are met")
+    func mostPatient() {
+        let errors = [
+            CKError(.requestRateLimited, reason: "a", retryAfter: 60), CKError(.zoneBusy, reason: "b"),
+            CKError(.serviceUnavailable, reason: "c", retryAfter: 1),
+            CKError(.invalidArguments, reason: "d", retryAfter: 90),
+        ]
+        for _ in 0..<20 {
+            #expect(errors.shuffled().mostPatient(\.staysPending)?.retryAfterSeconds == 60)
+        }
+        #expect(errors.mostPatient { $0.fate == .user } == nil)
+    }
 }

@@ -21,14 +21,32 @@ import Testing
         #expect(abs(try #require(clock.offset) + 400) <= 3)
     }
 
-    /// Who has asked and got no answer may ask again at once.
+    /// Who has asked and got no answer asks again, as does each of several who ask at once.
     @Test func aQuestionWithoutAnAnswerMayComeAgain() {
         let clock = ServiceClock()
         #expect(clock.isDue(now: Self.time, seconds: 300))
-        #expect(!clock.isDue(now: Self.time + 1, seconds: 300))
-        clock.forgetQuestion()
         #expect(clock.isDue(now: Self.time + 1, seconds: 300))
         clock.note(Self.header, sent: Self.time, received: Self.time + 1)
+        #expect(!clock.isDue(now: Self.time + 2, seconds: 300))
+        // After the clock was set, and after a while.
+        #expect(clock.isDue(now: Self.time + 86_400, seconds: 300))
+        #expect(clock.isDue(now: Self.time + 301, seconds: 300))
+    }
+
+    @Test func anAnswerThatTookLongIsNone() {
+        let clock = ServiceClock()
+        clock.note(Self.header, sent: Self.time, received: Self.time + 90)
+        #expect(!clock.noteAnswer(now: Self.time + 90))
+        #expect(clock.isDue(now: Self.time + 91, seconds: 300))
+        clock.note(Self.header, sent: Self.time + 91, received: Self.time + 92)
+        #expect(clock.noteAnswer(now: Self.time + 92) && !clock.isDue(now: Self.time + 93, seconds: 300))
+    }
+
+    /// It is not asked before each request.
+    @Test func aServiceMayPutNoDateOnItsAnswers() {
+        let clock = ServiceClock()
+        clock.note(nil, sent: Self.time, received: Self.time + 1)
+        #expect(clock.noteAnswer(now: Self.time + 1) && clock.offset == nil)
         #expect(!clock.isDue(now: Self.time + 2, seconds: 300))
     }
 }

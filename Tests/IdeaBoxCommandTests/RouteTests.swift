@@ -70,6 +70,22 @@ struct RouteTests {
         #expect(exported.text.contains("by the river"))
     }
 
+    @Test("Lines of plain text may end as on any system", arguments: ["\n", "\r\n"])
+    func lineEnds(_ end: String) throws {
+        let lines = ["Paper boat", "by the river", "at noon", ""]
+        let request = PlainRequest(
+            method: "POST",
+            path: "/capture",
+            query: [:],
+            contentType: "text/plain",
+            languages: ["en"],
+            body: Data(lines.joined(separator: end).utf8)
+        )
+        let captured = try Captured(request)
+        #expect(captured.title == "Paper boat")
+        #expect(captured.details == "by the river\(end)at noon")
+    }
+
     @Test(
         "What is no idea is refused with a reason, and nothing is kept",
         arguments: [

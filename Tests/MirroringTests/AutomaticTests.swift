@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CloudKit
+@testable import CloudKitServer
 
 /// Mirroring that nobody drives.
 @Suite struct AutomaticTests {
@@ -82,6 +83,34 @@ import Testing
             one.mirror.appDidReturn()
             try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
             #expect(one.mirror.status.lastSuccess == world.clock.date && one.mirror.status.nextAttempt == nil)
+        }
+    }
+
+    /// Nobody saves anything and nobody comes back: the parked request ends, and no other one gets through.
+    @Test(.timeLimit(.minutes(10)))
+    func anOutageIsSeenWhileNothingHappens() async throws {
+        try await MirrorWorld.run { world in
+            let waits = VirtualWaits()
+            let one = try await world.device("one", waits: waits) { $0.isAutomatic = true }
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            while await world.server.service.couriers.parkedCount < 1 { await Task.yield() }
+            one.transport.spoil { _ in .lose }
+            world.clock.advance(3_600)
+            await world.server.service.couriers.sweep()
+            try await Self.until(one.mirror) { one.mirror.status.state == .waiting }
+            #expect(one.mirror.status.lastProblem?.kind == .serviceUnavailable)
+            #expect(one.mirror.status.nextAttempt != nil)
+            // And that it is over, too.
+            one.transport.spoil(nil)
+            let time = Task {
+                while !Task.isCancelled {
+                    waits.end()
+                    await Task.yield()
+                }
+            }
+            defer { time.cancel() }
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            #expect(one.mirror.status.lastProblem == nil)
         }
     }
 

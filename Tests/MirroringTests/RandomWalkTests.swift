@@ -4,24 +4,20 @@ import Synchronization
 import Testing
 
 /// Random changes on three devices, with requests and answers lost on the way and clocks that are wrong: in the end all
-/// devices show the same. A seed that fails is printed.
+/// devices show the same, in each layout. A seed that fails is printed.
 @Suite struct RandomWalkTests {
     private static let steps = 60
 
     /// `MIRROR_SEEDS=1000` tries more of them.
     private static let seeds = Int(ProcessInfo.processInfo.environment["MIRROR_SEEDS"] ?? "") ?? 12
 
-    @Test(arguments: (0..<seeds).map { UInt64($0) })
-    func devicesAgree(seed: UInt64) async throws {
-        try await walk(seed)
-    }
-
-    private func walk(_ seed: UInt64) async throws {
+    @Test(arguments: (0..<seeds).map { UInt64($0) }, [CloudRecordLayout.plain, .coreData])
+    func devicesAgree(seed: UInt64, layout: CloudRecordLayout) async throws {
         try await MirrorWorld.run { world in
             var random = SeededGenerator(seed: seed)
             var devices: [Device] = []
             for name in ["one", "two", "three"] {
-                let device = try await world.device(name)
+                let device = try await world.device(name) { $0.layout = layout }
                 device.setSkew(Double(random.pick([0, 0, -40_000, 40_000])))
                 devices.append(device)
             }
@@ -36,7 +32,7 @@ import Testing
                     random = walk.random
                 }
             }
-            try await settle(devices, seed)
+            try await settle(devices, seed, layout)
         }
     }
 
@@ -59,13 +55,15 @@ import Testing
         }
     }
 
-    private func settle(_ devices: [Device], _ seed: UInt64) async throws {
+    private func settle(_ devices: [Device], _ seed: UInt64, _ layout: CloudRecordLayout) async throws {
         // Each may find something to settle in what the others settled.
         for _ in 0..<4 { for device in devices { try await device.sync() } }
-        let portraits = try devices.map { try $0.portrait() }
-        #expect(portraits[1] == portraits[0], "seed \(seed)")
-        #expect(portraits[2] == portraits[0], "seed \(seed)")
-        for device in devices { #expect(device.mirror.status.pendingCount == 0, "seed \(seed), \(device.name)") }
+        let portraits = try devices.map { try $0.portrait(layout) }
+        #expect(portraits[1] == portraits[0], "seed \(seed), \(layout)")
+        #expect(portraits[2] == portraits[0], "seed \(seed), \(layout)")
+        for device in devices {
+            #expect(device.mirror.status.pendingCount == 0, "seed \(seed), \(layout), \(device.name)")
+        }
     }
 }
 

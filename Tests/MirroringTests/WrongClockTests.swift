@@ -92,6 +92,45 @@ import Testing
         }
     }
 
+    /// An upload is lost, and then the clock jumps: what is changed by that clock counts as made when it goes up.
+    @Test(arguments: [false, true])
+    func aJumpAfterALostUpload(hasArrived: Bool) async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = try await Self.pair(world)
+            try one.change { try Self.book($0).title = "lost" }
+            let fate = hasArrived ? ServiceTransport.Fate.loseAnswer : .lose
+            one.transport.spoil { $0.address.contains("/records/modify") ? fate : .pass }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            one.setSkew(Self.year)
+            one.transport.spoil { _ in .lose }
+            try one.change { try Self.book($0).title = "from the future" }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            one.transport.spoil(nil)
+            for _ in 0..<2 { try await one.sync() }
+            #expect(try await one.latestStampAtService() <= world.clock.milliseconds + MirrorWork.toleratedError)
+            world.clock.advance(600)
+            try two.change { try Self.book($0).title = "two, later" }
+            #expect(try await Self.settle(one, two) == ["two, later"])
+        }
+    }
+
+    /// The only change that was made by the wrong clock was taken back before it went up: the clock is right again.
+    @Test func aFutureOfWhichNothingIsLeft() async throws {
+        try await MirrorWorld.run { world in
+            let (one, _) = try await Self.pair(world)
+            one.setSkew(Self.year)
+            one.transport.spoil { _ in .lose }
+            try one.change { $0.insert(Tag(name: "soon gone")) }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            let limit = world.clock.milliseconds + MirrorWork.toleratedError
+            #expect(try one.work { $0.clock.milliseconds } > limit)
+            try one.change { $0.delete(try #require(try $0.fetch(FetchDescriptor<Tag>()).first)) }
+            one.transport.spoil(nil)
+            for _ in 0..<2 { try await one.sync() }
+            #expect(try one.work { $0.clock.milliseconds } <= limit)
+        }
+    }
+
     @Test func theOrderOfChangesStays() {
         func stamp(_ time: Int64, _ counter: Int = 0) -> MirrorStamp {
             MirrorStamp(milliseconds: time, counter: counter, device: "0a")

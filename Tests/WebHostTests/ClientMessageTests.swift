@@ -84,10 +84,20 @@ struct ClientMessageTests {
     }
 
     @Test func whatIsTooLongIsRefused() {
-        let long = String(repeating: "x", count: ClientMessage.longestValue + 1)
-        #expect(throws: ClientMessageError.self) { try read(#"{"e":"input","n":"a","v":"\#(long)"}"#) }
         let name = String(repeating: "n", count: ClientMessage.longestIdentifier + 1)
         #expect(throws: ClientMessageError.self) { try read(#"{"e":"click","n":"\#(name)"}"#) }
+    }
+
+    /// The bound of a message is the one bound of the texts in it.
+    @Test func aTextAsLongAsAMessageIsTakenWhole() throws {
+        let long = String(repeating: "x", count: HostLimits().messageBytes)
+        let input = try read(#"{"e":"input","n":"a","v":"\#(long)"}"#)
+        #expect(input.kind == .event(SceneEvent(node: "a", action: .input(long)), revision: nil))
+        guard case .hello(let hello) = try read(#"{"e":"hello","build":"x","saved":"\#(long)"}"#).kind else {
+            Issue.record("no hello")
+            return
+        }
+        #expect(hello.savedState == long)
     }
 
     @Test func numbersOfTheEnvironmentAreBounded() throws {

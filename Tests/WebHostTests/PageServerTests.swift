@@ -157,6 +157,25 @@ struct PageServerTests {
         }
     }
 
+    /// What the page is told of the bound is what the server holds it to.
+    @Test func thePageKnowsHowLongAMessageMayBe() async throws {
+        try await RunningServer.run { configuration in
+            (configuration.limits.frameBytes, configuration.limits.messageBytes) = (5_000, 6_000)
+        } _: { server in
+            let page = try await server.page(cookie: server.cookie())
+            #expect(page.html.contains(" data-message-bytes=\"5000\""))
+            let client = try await server.connect(page)
+            func input(_ number: Int, _ text: String) -> String {
+                #"{"s":\#(number),"n":"draft-input","e":"input","v":"\#(text)","r":\#(number)}"#
+            }
+            let text = String(repeating: "x", count: 5_000 - input(1, "").utf8.count)
+            try await client.sendText(input(1, text))
+            #expect(try await client.text().contains(#""ack":1"#))
+            try await client.sendText(input(2, text + "x"))
+            await #expect(throws: RawClient.Closed(code: 1009)) { try await client.text() }
+        }
+    }
+
     @Test func whatIsNoMessageEndsTheConnectionAndIsReported() async throws {
         let reported = Reported<HostReport>()
         try await RunningServer.run { configuration in

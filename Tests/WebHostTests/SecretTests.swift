@@ -78,6 +78,56 @@ struct SecretTests {
         #expect(open.policy(port: 8_080) == AccessPolicy(hosts: ["desk:8080", "192.0.2.1:8080"], scheme: "http"))
     }
 
+    @Test func anAddressOfVersion6StandsInBrackets() {
+        let open = Listening.openToTheNetworkWithoutEncryption(
+            address: "2001:DB8:0::1",
+            port: 8_080,
+            names: ["::1", "[::2]", "[::3]:80", "desk:81"]
+        )
+        let hosts: Set = ["[2001:db8::1]:8080", "[::1]:8080", "[::2]:8080", "[::3]:80", "desk:81"]
+        #expect(open.policy(port: 8_080) == AccessPolicy(hosts: hosts, scheme: "http"))
+        let bare = Listening.openToTheNetworkWithoutEncryption(address: "2001:db8::1", port: 1, names: [])
+        #expect(bare.origin(port: 1) == "http://[2001:db8::1]:1")
+        let behind = Listening.behindTLS(address: "2001:db8::1", port: 1, names: [])
+        #expect(behind.origin(port: 1) == "https://[2001:db8::1]:1")
+    }
+
+    /// Nobody calls a machine “every address”: browsers name one of them.
+    @Test(arguments: [("0.0.0.0", "http://127.0.0.1:81"), ("::", "http://[::1]:81"), ("0:0::0", "http://[::1]:81")])
+    func listeningEverywhereIsListeningAtEachAddress(address: String, origin: String) throws {
+        let open = Listening.openToTheNetworkWithoutEncryption(address: address, port: 81, names: ["Ideas.example"])
+        let policy = open.policy(port: 81) { "Desk" }
+        func isAllowed(_ host: String) throws -> Bool {
+            let lines = "GET / HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)"
+            let head = try RequestHead(bytes: lines.utf8, limits: HostLimits())
+            do { try policy.check(head) } catch { return false }
+            return true
+        }
+        for host in [
+            "192.0.2.7", "127.0.0.1", "0.0.0.0", "[2001:db8::7]", "[::1]", "localhost", "desk", "ideas.example",
+        ] {
+            #expect(try isAllowed("\(host):81"), "\(host)")
+            #expect(try !isAllowed("\(host):82"), "\(host) on another port")
+            #expect(try !isAllowed(host), "\(host) without a port")
+        }
+        // Names that their owners can let lead here, however much they look like an address.
+        for host in [
+            "evil.example", "192.0.2.7.evil.example", "1.2.3", "1.2.3.4.5", "1.2.3.256", "[::1].evil.example", "[evil]",
+            "::1", "[1.2.3.4]", "[]", "", "desk.evil.example", "1.2.3.4:81@evil.example",
+        ] {
+            #expect(try !isAllowed("\(host):81"), "\(host)")
+        }
+        let unnamed = Listening.openToTheNetworkWithoutEncryption(address: address, port: 81, names: [])
+        #expect(unnamed.origin(port: 81) == origin)
+        let nameless = unnamed.policy(port: 81) { nil }
+        #expect(nameless.hosts == ["localhost:81"])
+    }
+
+    @Test func thisMachineHasAName() {
+        let system = try? String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8)
+        #expect(AddressLiteral.machineName() == system?.trimmingCharacters(in: .newlines))
+    }
+
     @Test func noAddressOfTheNetworkWithoutAWord() throws {
         func listening(_ address: String, tls: Bool = false, open: Bool = false) throws -> Listening {
             try .checked(address: address, port: 1, names: [], isBehindTLS: tls, allowsNoEncryption: open)

@@ -173,7 +173,7 @@ extension FailedAnswer {
         if Mutant.isOn("pauseUnread") { return self }
         #endif
         guard case .whole(var error) = self, [429, 503].contains(answer.status),
-            let seconds = answer.header("Retry-After").flatMap(Double.init)
+            let seconds = answer.header("Retry-After").flatMap(Double.init).flatMap(CKError.patience)
         else { return self }
         error.retryAfter = max(error.retryAfter ?? 0, seconds)
         return .whole(error)

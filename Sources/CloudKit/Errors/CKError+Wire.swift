@@ -16,7 +16,7 @@ extension CKError {
     init(_ error: WireError, status: Int, hadToken: Bool = false) {
         let reason = error.reason ?? error.serverErrorCode.rawValue
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason, serverErrorDescriptionKey: reason]
-        if let seconds = error.retryAfter { userInfo[CKErrorRetryAfterKey] = seconds }
+        if let seconds = error.retryAfter.flatMap(Self.patience) { userInfo[CKErrorRetryAfterKey] = seconds }
         if let wasDeleted = error.wasDeleted { userInfo[wasDeletedKey] = wasDeleted }
         self.init(Self.code(of: error, status: status, hadToken: hadToken), userInfo: userInfo)
     }

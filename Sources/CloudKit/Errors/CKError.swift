@@ -41,7 +41,7 @@ public struct CKError: CustomNSError, LocalizedError, @unchecked Sendable {
     /// An error with words.
     init(_ code: Code, reason: String, retryAfter: Double? = nil) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason]
-        if let retryAfter { userInfo[CKErrorRetryAfterKey] = retryAfter }
+        if let seconds = retryAfter.flatMap(Self.patience) { userInfo[CKErrorRetryAfterKey] = seconds }
         self.init(code, userInfo: userInfo)
     }
 
@@ -87,9 +87,14 @@ extension CKError {
         userInfo[CKRecordChangedErrorAncestorRecordKey] as? CKRecord
     }
 
-    /// Seconds after which a retry may help; nil if the service named none.
+    /// Seconds after which a retry may help, a day at most; nil if the service named none.
     public var retryAfterSeconds: Double? {
         userInfo[CKErrorRetryAfterKey] as? Double
+    }
+
+    /// Seconds that a service may want to be left alone: what is no number is no wish, and nobody is silenced for years.
+    static func patience(_ seconds: Double) -> Double? {
+        seconds >= 0 ? min(seconds, CloudKitLimits.longestRetryAfter) : nil
     }
 
     /// Adds what else is known.

@@ -56,7 +56,7 @@ struct CourierListener: Sendable {
                 let pause = GrowingPause.seconds(after: failures, atMost: Self.longestPause, chance: chance)
                 // Never before the service wants it.
                 let wish = (error as? CKError)?.retryAfterSeconds ?? 0
-                try await surroundings.wait(wish.isFinite ? max(pause, wish) : pause)
+                try await surroundings.wait(max(pause, wish))
             }
         }
     }

@@ -23,9 +23,11 @@ final class ServiceClock: Sendable {
 
     /// Takes in the date of an answer; one that is no date says nothing, and neither does one that took very long.
     func note(_ header: String?, sent: Date, received: Date) {
-        guard let date = header.flatMap(Self.date), (0...Self.longest).contains(received.timeIntervalSince(sent)) else {
-            return
+        guard let date = header.flatMap(Self.date) else { return }
+        guard (0...Self.longest).contains(received.timeIntervalSince(sent)) else {
+            return answer.withLock { $0.wasSlow = true }
         }
+        answer.withLock { $0.wasSlow = false }
         let low = date.timeIntervalSince(received)
         let high = date.timeIntervalSince(sent) + Self.resolution
         known.withLock { known in
@@ -44,22 +46,30 @@ final class ServiceClock: Sendable {
         }
     }
 
-    private let askedAt = Mutex<Date?>(nil)
-
-    /// Whether to ask for the time: it was neither told nor asked for within so many seconds.
-    func isDue(now: Date, seconds: TimeInterval) -> Bool {
-        let heard = known.withLock { $0?.heardAt }
-        return askedAt.withLock { asked in
-            if [heard, asked].compactMap(\.self).contains(where: { abs(now.timeIntervalSince($0)) < seconds }) {
-                return false
-            }
-            asked = now
-            return true
-        }
+    private struct Answer {
+        /// When the last question for the time was answered, with a date or without.
+        var at: Date?
+        /// Whether the last answer with a date took too long to tell the time.
+        var wasSlow = false
     }
 
-    /// The question was not answered: it may be asked again at once.
-    func forgetQuestion() { askedAt.withLock { $0 = nil } }
+    private let answer = Mutex(Answer())
+
+    /// Whether to ask for the time: it was neither told within so many seconds nor asked for with an answer.
+    func isDue(now: Date, seconds: TimeInterval) -> Bool {
+        let moments = [known.withLock { $0?.heardAt }, answer.withLock { $0.at }]
+        return !moments.compactMap(\.self).contains { abs(now.timeIntervalSince($0)) < seconds }
+    }
+
+    /// The question for the time was answered; a service that puts no date on its answers is not asked again and again.
+    ///
+    /// - Returns: Whether the answer told the time as far as the service tells it at all.
+    func noteAnswer(now: Date) -> Bool {
+        answer.withLock { answer in
+            if !answer.wasSlow { answer.at = now }
+            return !answer.wasSlow
+        }
+    }
 
     /// Reads a date as HTTP writes it: `Sat, 21 Nov 2026 03:09:00 GMT`.
     static func date(_ text: String) -> Date? {
@@ -84,22 +94,12 @@ extension CKContainer {
 
     /// Asks the service for the time, unless it said it within so many seconds.
     ///
-    /// Without an answer what is known stays.
-    package func refreshServiceClock(olderThan seconds: TimeInterval) async {
-        guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
-        _ = try? await userRecordID()
-    }
-
-    /// Asks the service for the time, unless it said it within so many seconds, or was asked.
-    ///
-    /// - Throws: ``CKError`` where it was asked and did not answer.
+    /// - Throws: ``CKError`` where it did not answer, or not soon enough to tell the time.
     package func confirmServiceClock(olderThan seconds: TimeInterval) async throws {
         guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
-        do {
-            _ = try await userRecordID()
-        } catch {
-            link.clock.forgetQuestion()
-            throw error
+        _ = try await userRecordID()
+        guard link.clock.noteAnswer(now: surroundings.now()) else {
+            throw CKError(.networkFailure, reason: "the answer took too long to tell the time")
         }
     }
 }

@@ -126,6 +126,8 @@ public enum CloudKitLimits {
     public static let concurrentFiles = 4
     /// Bytes of downloaded files that are kept, unless the configuration says otherwise.
     public static let cacheBytes = 1 << 30
+    /// Seconds that a service may want to be left alone: a longer wish is taken for this one.
+    public static let longestRetryAfter: TimeInterval = 24 * 60 * 60
     /// Requests that wait for their turn where they go out one after the other.
     public static let waitingRequests = 10_000
     /// Callers that wait for a sync engine to begin what they asked for, in each direction.

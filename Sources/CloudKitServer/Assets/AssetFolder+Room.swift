@@ -10,7 +10,8 @@ struct NoRoomForAsset: Error, Hashable {}
 /// folder count alike. It is only a memory: where it is missing, the files are counted, and a sweep that takes files away
 /// takes it away too.
 extension AssetFolder {
-    private static let totalName = "total"
+    /// The file that says how much an account has.
+    static let totalName = "total"
 
     /// Bytes on the disk for an account, held by records or not.
     func total(of account: AccountID) throws -> Int64 {

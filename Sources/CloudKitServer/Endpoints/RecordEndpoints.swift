@@ -74,6 +74,7 @@ extension CloudKitService {
         let zoneID = call.zoneID(zone.name, in: database)
         let links = links(call, database)
         try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
+        let token = try await currentToken(of: zone, call)
         let names = request.records.map(\.recordName)
         let found = try await records.lookUp(names, in: zone, bytes: Int64(ServiceLimits.answerBytes))
         let missing = zip(names, found).filter { $0.1 == nil }.map(\.0)
@@ -91,7 +92,6 @@ extension CloudKitService {
             if let refusal = try rights.refusal(of: record) { return .failure(refusal) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)
         }
-        let token = try await currentToken(of: zone, call)
         return RecordsAnswer(records: answers, syncToken: token).answer(numbersAsStrings: request.numbersAsStrings)
     }
 
@@ -114,6 +114,7 @@ extension CloudKitService {
             }
             return position
         }
+        let token = isWide ? nil : try await currentToken(of: zone, call)
         let isNobody = if case .nobody = call.caller { true } else { false }
         let page = try await records.query(
             RecordQuery(
@@ -132,7 +133,6 @@ extension CloudKitService {
                 desiredKeys: request.desiredKeys
             )
         }
-        let token = isWide ? nil : try await currentToken(of: zone, call)
         let marker = page.next?.text(sealer, place: place)
         return RecordsAnswer(records: answers, continuationMarker: marker, syncToken: token)
             .answer(numbersAsStrings: request.numbersAsStrings)
@@ -144,6 +144,9 @@ extension CloudKitService {
     }
 
     /// The zone's present token, where the address asked for it.
+    ///
+    /// It is asked for before the records are read: what changes in between then comes twice, to a client that goes on
+    /// from the token. The other way round it would never come.
     private func currentToken(of zone: ZoneKey, _ call: Call) async throws -> String? {
         guard call.wantsSyncToken, zone.database.scope == .private else { return nil }
         let page = try await records.changes(of: zone, since: .end, limit: 1)

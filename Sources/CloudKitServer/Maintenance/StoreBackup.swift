@@ -30,6 +30,17 @@ public struct StoreBackup: Sendable {
         case isInUse(String)
         /// The copy is damaged or something else.
         case isNoBackup(String)
+        /// The copy was made and is there, but some of its records hold files that were nowhere to be found; the first
+        /// of these by its place below the copy, and below the server's folder.
+        case lacksFiles(String, records: Int, first: String)
+    }
+
+    /// How far a copy is.
+    enum Stage: Sendable {
+        /// The files were copied that were there at the beginning.
+        case files
+        /// The database was copied.
+        case database
     }
 
     private static func exists(_ url: URL) -> Bool {
@@ -38,15 +49,20 @@ public struct StoreBackup: Sendable {
 
     // MARK: - Copying
 
-    /// Copies everything while a server may be running: the copy is of one moment.
-    ///
-    /// The database is copied before the files, so that every file which it names was there by then.
+    /// Copies everything while a server may be running: the copy is of one moment, and every file that its records hold
+    /// is in it.
     ///
     /// - Parameters:
     ///   - path: Where to; nothing may be there yet.
     ///   - isFolder: Whether to make a folder with the files too, or one file with the database alone.
-    /// - Throws: ``Failure``, `DatabaseError` or what the file system throws.
+    /// - Throws: ``Failure``, `DatabaseError` or what the file system throws. After
+    ///   ``Failure/lacksFiles(_:records:first:)`` the copy is there, after all others nothing is.
     public func copy(to path: String, isFolder: Bool) throws {
+        try copy(to: path, isFolder: isFolder) { _ in }
+    }
+
+    /// The same, telling how far it is, for tests in which something happens meanwhile.
+    func copy(to path: String, isFolder: Bool, reached: (Stage) throws -> Void) throws {
         let source = folder.appending(path: Self.databaseName)
         guard Self.exists(source) else { throw Failure.noDatabase(source.path) }
         let target = URL(filePath: path)
@@ -55,22 +71,59 @@ public struct StoreBackup: Sendable {
         let partial = URL(filePath: target.path + ".partial")
         try? FileManager.default.removeItem(at: partial)
         do {
-            if isFolder {
-                try FileManager.default.createDirectory(
-                    at: partial,
-                    withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-            }
-            try Self.copyDatabase(source, isFolder ? partial.appending(path: Self.databaseName) : partial)
-            if isFolder { try Self.copyFiles(from: folder, to: partial) }
-            if isFolder { try FileFlush.folder(partial.path) }
+            if isFolder { try copyFolder(to: partial, reached) } else { try Self.copyDatabase(source, partial) }
+            let lack = isFolder ? try Self.lack(of: partial) : nil
             try FileManager.default.moveItem(at: partial, to: target)
             try FileFlush.folder(target.absoluteURL.deletingLastPathComponent().path)
+            // Not before: what is lost on the server must not keep the rest from being copied.
+            if let lack { throw Failure.lacksFiles(path, records: lack.records, first: lack.first) }
         } catch {
             try? FileManager.default.removeItem(at: partial)
             throw error
         }
+    }
+
+    /// Copies the files before the database, and once more after it.
+    ///
+    /// A file that the copied database names was there at that moment. But once the server's records hold it no more, a
+    /// sweep may take it away before the files are copied. What comes after the first time is young: no sweep takes it.
+    private func copyFolder(to target: URL, _ reached: (Stage) throws -> Void) throws {
+        try FileManager.default.createDirectory(
+            at: target,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try Self.copyFiles(from: folder, to: target)
+        try reached(.files)
+        try Self.copyDatabase(
+            folder.appending(path: Self.databaseName),
+            target.appending(path: Self.databaseName)
+        )
+        try reached(.database)
+        try Self.copyFiles(from: folder, to: target)
+        try FileFlush.folder(target.path)
+    }
+
+    /// How many records of a copy hold files that are not in it, and the first such file; nil if none does.
+    private static func lack(of copy: URL) throws -> (records: Int, first: String)? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: copy.appending(path: databaseName).path, configuration: configuration)
+        let lack = try queue.inDatabase { db in
+            var lack: (records: Int, first: String)?
+            let sql = "SELECT account_id, fields FROM record WHERE \(SQLiteTables.holdsAssets)"
+            let rows = try Row.fetchCursor(db, sql: sql)
+            while let row = try rows.next() {
+                let (account, fields): (Int64, Data) = (row[0], row[1])
+                let place = AssetFolder(path: assetsName).path(of: AccountID(rawValue: account))
+                let names = try StoredAsset.all(in: Array(fields)).map { "\(place)/\($0.fileName)" }
+                guard let missing = names.first(where: { !exists(copy.appending(path: $0)) }) else { continue }
+                lack = ((lack?.records ?? 0) + 1, lack?.first ?? missing)
+            }
+            return lack
+        }
+        try queue.close()
+        return lack
     }
 
     private static func copyDatabase(_ source: URL, _ target: URL) throws {
@@ -85,8 +138,7 @@ public struct StoreBackup: Sendable {
         try file.close()
     }
 
-    /// Copies files that are not there yet, and waits until they are on the disk; what goes away meanwhile is wanted by
-    /// nobody.
+    /// Copies files that are not there yet, and waits until they are on the disk; what goes away meanwhile is left out.
     private static func copyFiles(from source: URL, to target: URL) throws {
         let (source, target) = (source.appending(path: assetsName), target.appending(path: assetsName))
         guard exists(source) else { return }
@@ -97,8 +149,9 @@ public struct StoreBackup: Sendable {
             let (from, to) = (source.appending(path: path), target.appending(path: path))
             var isFolder: ObjCBool = false
             guard files.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
-            // What is still being uploaded belongs to nothing yet.
-            if exists(to) || path.split(separator: "/").dropFirst().first == "incoming" { continue }
+            // What is still being uploaded belongs to nothing yet, and a total is that of the files beside it.
+            let name = path.split(separator: "/").dropFirst().first ?? ""
+            if exists(to) || name == "incoming" || name == AssetFolder.totalName { continue }
             let parent = to.deletingLastPathComponent()
             try files.createDirectory(at: parent, withIntermediateDirectories: true)
             do {
@@ -107,6 +160,8 @@ public struct StoreBackup: Sendable {
                 continue
             }
             folders.insert(parent.path)
+            // The next who asks how much the account has counts.
+            unlink(parent.appending(path: AssetFolder.totalName).path)
         }
         for folder in folders { try FileFlush.folder(folder) }
     }

@@ -10,9 +10,11 @@ extension ModifyPlan {
         if let present { try checkPermission(for: present) }
         let type = try self.type(of: given, present)
         if present == nil, type != Names.userRecordType { try checkCreation(of: type, name) }
+        let known = try fieldTypes(of: type)
+        try SchemaCheck.checkCount(of: given.fields, known: known, recordName: name)
+        if known == nil { try countTypes() }
         let keepsFields = kind == .update || kind == .forceUpdate
         let base = keepsFields ? try present?.readFields() ?? WireFields() : WireFields()
-        let known = try fieldTypes(of: type)
         let merged = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
         let fields = try settledAssets(in: merged, of: present, name)
         try checkTargets(of: fields, name)
@@ -31,6 +33,12 @@ extension ModifyPlan {
         noteReferences(of: fields, from: name)
         let saved = try put(record)
         return .saved(try mayRead(saved) ? saved : saved.keeping(given.fields))
+    }
+
+    /// Counts the record types, once: only a new one has to know.
+    private mutating func countTypes() throws {
+        guard schema.mayGrow, schema.typeCount == nil else { return }
+        schema.typeCount = try contents.typeCount()
     }
 
     /// The change tag must be that of the present version.

@@ -51,11 +51,11 @@ public struct ModifyPlan<Contents: ZoneContents> {
     private mutating func decide(_ operation: RecordOperation) throws -> OperationResult {
         let name = operation.record.recordName ?? ""
         if operation.operationType.isDelete { return try decideDelete(operation, name) }
-        let schema = self.schema
+        let mark = schema.mark
         do {
             return try save(operation, name)
         } catch let error as WireError {
-            self.schema = schema
+            schema.goBack(to: mark)
             return .failed(error)
         }
     }
@@ -77,7 +77,7 @@ public struct ModifyPlan<Contents: ZoneContents> {
         let failures = results.count { if case .failed = $0 { true } else { false } }
         guard failures > 0 else { return }
         (self.head, growth, changed, order) = (head, Usage(), [:], [])
-        schema.forgetNewFields()
+        schema.goBack(to: 0)
         for (place, operation) in command.operations.enumerated() {
             if case .failed = results[place] { continue }
             results[place] = .failed(

@@ -58,7 +58,7 @@ extension RecordAnswer: WireWritable {
         }
         if let keys {
             let wanted = Set(keys)
-            for name in fields.keys where !wanted.contains(name) { fields[name] = nil }
+            fields.removeAll { !wanted.contains($0.name) }
         }
         fields.write(to: &writer)
     }

@@ -10,6 +10,8 @@ public protocol ZoneContents {
     func referrers(to name: String) throws -> [String]
     /// The fields of a record type and the types of their values; nil if nobody has saved such a record.
     func fieldTypes(of recordType: String) throws -> [String: String]?
+    /// How many record types the schema has.
+    func typeCount() throws -> Int
     /// The grants of a record type; none if nobody has written any.
     func grants(of recordType: String) throws -> [SchemaGrant]
 }

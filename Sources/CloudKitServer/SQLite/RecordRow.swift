@@ -71,6 +71,10 @@ struct ZoneRows: ZoneContents {
         try fields(of: recordType)?.mapValues(\.wireType)
     }
 
+    func typeCount() throws -> Int {
+        try schema.typeCount(db)
+    }
+
     /// The fields of a record type; nil if there is no such type.
     func fields(of recordType: String) throws -> [String: SchemaField]? {
         if let known = known.types[recordType] { return known }

@@ -33,6 +33,15 @@ struct SchemaRows {
         return fields
     }
 
+    /// How many record types there are: each has a row without a field's name.
+    func typeCount(_ db: Database) throws -> Int {
+        let sql = """
+            SELECT count(*) FROM record_field
+            WHERE account_id = ? AND container = ? AND environment = ? AND field = ''
+            """
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: key) ?? 0
+    }
+
     /// The grants of record types, by type; those that have none are missing.
     func grants(of recordTypes: Set<String>, _ db: Database) throws -> [String: [SchemaGrant]] {
         let sql = """

@@ -16,15 +16,50 @@ public struct SchemaCheck {
 
     /// The fields whose types this fixes.
     public private(set) var newFields: [NewField] = []
-    private let mayGrow: Bool
+    /// Whether types and fields may come into being.
+    let mayGrow: Bool
+    /// How many record types the schema had before; nil until a type comes that may be new.
+    var typeCount: Int?
+    /// What is in ``newFields``, to be found by record type and field; a type that is new itself is here too.
+    private var grown: [String: [String: String]] = [:]
+    private var newTypes = 0
 
     /// A check.
     public init(mayGrow: Bool) {
         self.mayGrow = mayGrow
     }
 
-    mutating func forgetNewFields() {
-        newFields = []
+    /// How far the schema has grown.
+    var mark: Int {
+        newFields.count
+    }
+
+    /// Takes back what has grown since a mark.
+    mutating func goBack(to mark: Int) {
+        for new in newFields[mark...] {
+            if let field = new.field {
+                grown[new.recordType]?[field] = nil
+            } else {
+                grown[new.recordType] = nil
+                newTypes -= 1
+            }
+        }
+        newFields.removeSubrange(mark...)
+    }
+
+    /// Refuses more fields than a record of the type can have, before they cost more than to be counted.
+    ///
+    /// - Throws: `BAD_REQUEST`.
+    static func checkCount(
+        of given: WireFields,
+        known: [String: String]?,
+        recordName: String
+    ) throws(WireError) {
+        // A schema that was imported may have larger types than those that grow.
+        let most = max(ServiceLimits.fieldsPerType, known?.count ?? 0)
+        guard given.count <= most else {
+            throw WireError(.badRequest, reason: "a record has at most \(most) fields", recordName: recordName)
+        }
     }
 
     /// The fields of a record after some were given.
@@ -36,7 +71,7 @@ public struct SchemaCheck {
     ///   - known: The fields of that type in the schema; nil if there is no such type.
     ///   - recordName: For the error.
     /// - Returns: The fields, each with its type.
-    /// - Throws: `BAD_REQUEST` for a value that does not fit.
+    /// - Throws: `BAD_REQUEST` for a value that does not fit, and for what the schema has no room for.
     mutating func merged(
         _ given: WireFields,
         into base: WireFields,
@@ -44,31 +79,35 @@ public struct SchemaCheck {
         known: [String: String]?,
         recordName: String
     ) throws(WireError) -> WireFields {
-        var result = base
-        let isNew = known == nil && !newFields.contains { $0.recordType == recordType }
-        if isNew { try grow(NewField(recordType: recordType, field: nil, type: ""), recordName) }
+        if known == nil, grown[recordType] == nil { try growType(recordType, recordName) }
+        var changes = WireFields()
         for (name, field) in given {
             guard Names.isTypeOrFieldName(name) else {
                 throw WireError(.badRequest, reason: "no field may be called so", recordName: recordName)
             }
-            result[name] = try checked(field, name, recordType, known?[name], recordName)
+            changes[name] = try checked(field, name, recordType, known, recordName)
         }
+        // All at once: of many fields, taking away one after the other is slow.
+        var result = base
+        result.merge(changes)
         return result
     }
 
+    /// The field as it is kept; one without a value is still to be cleared.
     private mutating func checked(
         _ field: WireField,
         _ name: String,
         _ recordType: String,
-        _ known: String?,
+        _ known: [String: String]?,
         _ recordName: String
-    ) throws(WireError) -> WireField? {
-        let type = known ?? newFields.first { $0.recordType == recordType && $0.field == name }?.type
-        if field.value.isNull { return nil }
-        guard let type else {
-            let new = try Self.typeName(of: field.value, recordName)
+    ) throws(WireError) -> WireField {
+        if field.value.isNull { return field }
+        guard let type = known?[name] ?? grown[recordType]?[name] else {
             // A list without elements says nothing of its type, so it fixes none.
-            if let new { try grow(NewField(recordType: recordType, field: name, type: new), recordName) }
+            if let new = try Self.typeName(of: field.value, recordName) {
+                let field = NewField(recordType: recordType, field: name, type: new)
+                try growField(field, name, beside: known?.count ?? 0, recordName)
+            }
             return WireField(field.value, isEncrypted: field.isEncrypted)
         }
         return WireField(try Self.fitted(field, to: type, recordName), isEncrypted: field.isEncrypted)
@@ -106,15 +145,42 @@ public struct SchemaCheck {
         WireError(.badRequest, reason: ErrorReason.invalidValue(expected: type), recordName: recordName)
     }
 
-    private mutating func grow(_ field: NewField, _ recordName: String) throws(WireError) {
-        guard mayGrow else {
-            let what = field.field.map { "field '\($0)' in type '\(field.recordType)'" } ?? "type '\(field.recordType)'"
-            throw WireError(
-                .badRequest,
-                reason: "Cannot create new \(what) in production schema",
-                recordName: recordName
-            )
+    // MARK: - Growing
+
+    /// Lets a record type come into being.
+    private mutating func growType(_ recordType: String, _ recordName: String) throws(WireError) {
+        try checkMayGrow("type '\(recordType)'", recordName)
+        guard (typeCount ?? 0) + newTypes < ServiceLimits.recordTypes else {
+            let reason = "the schema of a container grows to at most \(ServiceLimits.recordTypes) record types"
+            throw WireError(.badRequest, reason: reason, recordName: recordName)
         }
-        newFields.append(field)
+        newTypes += 1
+        grown[recordType] = [:]
+        newFields.append(NewField(recordType: recordType, field: nil, type: ""))
+    }
+
+    /// Lets a field come into being in a type that has so many already.
+    private mutating func growField(
+        _ new: NewField,
+        _ name: String,
+        beside count: Int,
+        _ recordName: String
+    ) throws(WireError) {
+        try checkMayGrow("field '\(name)' in type '\(new.recordType)'", recordName)
+        guard count + (grown[new.recordType]?.count ?? 0) < ServiceLimits.fieldsPerType else {
+            let reason = "a record type grows to at most \(ServiceLimits.fieldsPerType) fields"
+            throw WireError(.badRequest, reason: reason, recordName: recordName)
+        }
+        grown[new.recordType, default: [:]][name] = new.type
+        newFields.append(new)
+    }
+
+    private func checkMayGrow(_ what: String, _ recordName: String) throws(WireError) {
+        guard !mayGrow else { return }
+        throw WireError(
+            .badRequest,
+            reason: "Cannot create new \(what) in production schema",
+            recordName: recordName
+        )
     }
 }

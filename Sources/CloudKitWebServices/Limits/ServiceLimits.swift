@@ -43,6 +43,14 @@ public enum ServiceLimits {
     public static let sortsPerQuery = 10
     /// Zones that a database may have at a time, the default zone apart.
     public static let zonesPerDatabase = 1_000
+    /// Record types up to which the schema of a container grows in development.
+    ///
+    /// Apple's pages have no such figure. A schema that is imported may have more.
+    public static let recordTypes = 500
+    /// Fields up to which a record type grows in development; a record has no more unless its type was imported so.
+    ///
+    /// Apple's pages have no such figure either.
+    public static let fieldsPerType = 1_000
     /// Subscriptions that a database may have.
     public static let subscriptionsPerDatabase = 1_000
     /// Bytes of one subscription.

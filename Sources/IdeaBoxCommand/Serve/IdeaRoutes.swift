@@ -157,7 +157,8 @@ struct Captured: Equatable, Sendable {
             guard let title = fields["title"] else { throw RouteFailure(status: 400, "title=…&details=…") }
             (self.title, details) = (title, fields["details"] ?? "")
         case nil, "text/plain":
-            let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            // A line may end as it does on the systems that write both signs, which are one character.
+            let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             title = String(parts[0])
             details = parts.count > 1 ? parts[1].trimmingCharacters(in: .newlines) : ""
         default: throw RouteFailure(status: 415, "text/plain, application/json, application/x-www-form-urlencoded")

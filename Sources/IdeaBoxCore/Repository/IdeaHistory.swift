@@ -79,7 +79,7 @@ public struct HistoryFilter: Equatable, Sendable {
 extension IdeaRepository {
     /// One page of the history, newest first.
     public func history(_ filter: HistoryFilter, _ page: IdeaPage) throws -> PageOfResults<HistoryEntry> {
-        var descriptor = filter.descriptor(at: surroundings.now())
+        var descriptor = filter.descriptor(at: correctedNow)
         page.limit(&descriptor)
         return page.cut(try context.fetch(descriptor).map { HistoryEntry($0) })
     }

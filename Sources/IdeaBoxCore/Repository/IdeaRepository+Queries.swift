@@ -4,7 +4,7 @@ import SwiftData
 extension IdeaRepository {
     /// One page of a list.
     public func ideas(in list: IdeaList, _ page: IdeaPage) throws -> PageOfResults<IdeaSnapshot> {
-        page.cut(try context.fetch(list.descriptor(at: surroundings.now(), page)).map { IdeaSnapshot($0) })
+        page.cut(try context.fetch(list.descriptor(at: correctedNow, page)).map { IdeaSnapshot($0) })
     }
 
     /// The values of one idea, in the trash or not.
@@ -24,7 +24,7 @@ extension IdeaRepository {
 
     /// How many ideas there are, counted in the store.
     public func counts() throws -> IdeaCounts {
-        let now = surroundings.now()
+        let now = correctedNow
         // Where nothing is asked of the rows the store only adds up its pages, and few ideas are deleted: with a million ideas
         // that takes no time, and counting those that live the twentieth of a second.
         let deleted = try context.fetchCount(FetchDescriptor(predicate: IdeaList.deleted(since: .distantPast)))

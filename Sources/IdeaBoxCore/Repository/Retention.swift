@@ -4,8 +4,14 @@ import SwiftData
 /// How long things are kept.
 enum Retention {
     static let seconds: TimeInterval = 30 * 24 * 60 * 60
-    /// The most lines that the history keeps.
+    /// The most lines that the history keeps, beside those with a version that gave way.
     static let maximumLogRows = 100_000
+    /// The most lines that the history keeps with a version that gave way.
+    static let maximumKeptRows = 50_000
+    /// Seconds from one tidying to the next after which it may be the clock that jumped.
+    static let longestGap: TimeInterval = 60 * 24 * 60 * 60
+    /// Seconds for which the word of the service on the clock holds.
+    static let confirmation: TimeInterval = 24 * 60 * 60
     /// How many objects one transaction of the tidying takes.
     static let batchSize = 500
 
@@ -21,17 +27,24 @@ extension IdeaRepository {
 
     /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are
     /// marked.
-    ///
-    /// A `rowLimit` of its own is for tests.
     public func tidy() throws {
-        try tidy(rowLimit: Retention.maximumLogRows)
+        try tidy(since: nil)
     }
 
-    func tidy(rowLimit: Int) throws {
-        let now = surroundings.now()
+    /// The same, where it is known when it was last done; limits of their own are for tests.
+    ///
+    /// Where the clock seems to have jumped, nothing is old.
+    func tidy(
+        since last: Date?,
+        rowLimit: Int = Retention.maximumLogRows,
+        keptLimit: Int = Retention.maximumKeptRows
+    ) throws {
+        let now = correctedNow
         let limit = Retention.limit(at: now)
-        try dropHistory(before: limit)
-        try dropHistory(beyond: rowLimit)
+        let isAgeKnown = try isAgeKnown(at: now, since: last)
+        if isAgeKnown { try dropHistory(before: limit) }
+        try boundHistory(rowLimit: rowLimit, keptLimit: keptLimit)
+        guard isAgeKnown else { return }
         _ = try purgeTrash(deletedBefore: limit)
         try markObsolete(at: now, limit: limit)
     }
@@ -48,7 +61,7 @@ extension IdeaRepository {
         while true {
             let batch = try context.fetch(descriptor).filter { ($0.deletedAt ?? .distantFuture) < limit }
             guard !batch.isEmpty else { return count }
-            let stamp = HybridStamp.next(now: surroundings.now())
+            let stamp = HybridStamp.next(now: correctedNow)
             try change {
                 for idea in batch { try purge(idea, at: stamp) }
             }
@@ -71,26 +84,6 @@ extension IdeaRepository {
         guard let first = try context.fetch(oldest).first, first.timestamp < limit else { return }
         try change {
             try context.delete(model: SyncLog.self, where: #Predicate { $0.timestamp < limit })
-        }
-    }
-
-    private func dropHistory(beyond rowLimit: Int) throws {
-        var surplus = FetchDescriptor<SyncLog>(sortBy: [SortDescriptor(\SyncLog.timestamp, order: .reverse)])
-        surplus.fetchOffset = rowLimit
-        surplus.fetchLimit = 1
-        guard let first = try context.fetch(surplus).first else { return }
-        let limit = first.timestamp
-        try change {
-            try context.delete(model: SyncLog.self, where: #Predicate { $0.timestamp < limit })
-        }
-        // What is left beyond the limit happened within the same millisecond as the last line that stays.
-        surplus.fetchLimit = Retention.batchSize
-        while true {
-            let batch = try context.fetch(surplus)
-            guard !batch.isEmpty else { return }
-            try change {
-                for entry in batch { context.delete(entry) }
-            }
         }
     }
 

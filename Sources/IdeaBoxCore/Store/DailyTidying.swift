@@ -12,11 +12,11 @@ struct DailyTidying {
     private var mark: URL { folder.appending(path: "IdeaBox.tidied") }
 
     func run(_ repository: IdeaRepository) throws {
-        let now = repository.surroundings.now()
+        let now = repository.correctedNow
         let last = (try? String(contentsOf: mark, encoding: .utf8)).flatMap { ISOTimestamp.date($0) }
         if let last, last <= now, now.timeIntervalSince(last) < Self.secondsPerDay { return }
         try check(folder.appending(path: DataFolders.storeName))
-        try repository.tidy()
+        try repository.tidy(since: last)
         try repository.exclusively { SalvageFolder.sweep(folder) }
         // Without the mark the next command tidies again, which costs a moment and does no harm.
         try? Data(ISOTimestamp.text(now).utf8).write(to: mark)

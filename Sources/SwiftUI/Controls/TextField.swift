@@ -176,9 +176,6 @@ public struct TextEditor: View, Primitive {
 enum FieldKind { case line, growing, area, secret, search }
 
 extension _RenderContext {
-    /// The greatest number of characters in a field.
-    static let longestText = 100_000
-
     func emitField<L: View>(label: L, prompt: Text?, kind: FieldKind, text: FieldText) {
         let id = id()
         let value = read(text.read)
@@ -204,7 +201,7 @@ extension _RenderContext {
         on(id) { action in
             guard isEnabled else { return }
             switch action {
-            case .input(let written): text.write(String(written.prefix(Self.longestText)))
+            case .input(let written): text.write(written)
             case .submit: submit.forEach { $0() }
             case .focus: focus?.gained(id)
             case .blur: focus?.lost(id)

@@ -94,7 +94,7 @@ extension _RenderContext {
             } ?? environment.focusLink
         on(id) { action in
             switch action {
-            case .input(let written): text.wrappedValue = String(written.prefix(Self.longestText))
+            case .input(let written): text.wrappedValue = written
             case .submit: submit.forEach { $0() }
             case .focus: link?.gained(id)
             case .blur: link?.lost(id)

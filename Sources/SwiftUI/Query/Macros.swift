@@ -173,7 +173,33 @@ public struct PreviewTrait<T>: Sendable {
 /// Prepares previews.
 ///
 /// Source: Apple's `PreviewModifier`. Without effect.
-public protocol PreviewModifier {}
+@MainActor @preconcurrency
+public protocol PreviewModifier {
+    /// What several previews share; nothing where that is left out.
+    associatedtype Context = Void
+    /// Makes what the previews share.
+    static func makeSharedContext() async throws -> Self.Context
+    /// The type of the body.
+    associatedtype Body: View
+    /// A preview.
+    typealias Content = PreviewModifierContent
+    /// The preview with what it needs.
+    @ViewBuilder func body(content: Self.Content, context: Self.Context) -> Self.Body
+}
+
+extension PreviewModifier where Context == Void {
+    /// Nothing is shared.
+    public static func makeSharedContext() async throws {}
+}
+
+/// A preview that a modifier changes.
+///
+/// Source: Apple's `PreviewModifierContent`. Nothing shows it here.
+public struct PreviewModifierContent: View, Primitive, Transparent {
+    let view: AnyView
+
+    public func _render(_ context: _RenderContext) { context.render(view) }
+}
 
 /// The older kind of previews.
 ///

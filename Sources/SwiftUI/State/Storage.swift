@@ -3,6 +3,9 @@ import Observation
 import Synchronization
 
 /// A value as it is written into a file.
+///
+/// What JSON has no form for, and a text that would be read as data, stands in an object whose one member names the
+/// kind.
 enum StoredValue: Codable, Equatable, Sendable {
     case bool(Bool)
     case whole(Int)
@@ -10,6 +13,13 @@ enum StoredValue: Codable, Equatable, Sendable {
     case text(String)
     case data(Data)
     case list([String])
+
+    /// What the text of data begins with.
+    static let dataMark = "data:base64,"
+
+    private enum Kind: String {
+        case real, text
+    }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -21,14 +31,31 @@ enum StoredValue: Codable, Equatable, Sendable {
             self = .real(value)
         } else if let value = try? container.decode([String].self) {
             self = .list(value)
-        } else {
-            let text = try container.decode(String.self)
-            let mark = "data:base64,"
-            if text.hasPrefix(mark), let data = Data(base64Encoded: String(text.dropFirst(mark.count))) {
-                self = .data(data)
-            } else {
-                self = .text(text)
+        } else if let members = try? container.decode([String: String].self) {
+            guard let value = Self(members) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "a value of no known kind")
             }
+            self = value
+        } else {
+            self = Self(plain: try container.decode(String.self))
+        }
+    }
+
+    private init?(_ members: [String: String]) {
+        if let text = members[Kind.text.rawValue] {
+            self = .text(text)
+        } else if let number = members[Kind.real.rawValue].flatMap({ Double($0) }) {
+            self = .real(number)
+        } else {
+            return nil
+        }
+    }
+
+    private init(plain text: String) {
+        if text.hasPrefix(Self.dataMark), let data = Data(base64Encoded: String(text.dropFirst(Self.dataMark.count))) {
+            self = .data(data)
+        } else {
+            self = .text(text)
         }
     }
 
@@ -37,9 +64,12 @@ enum StoredValue: Codable, Equatable, Sendable {
         switch self {
         case .bool(let value): try container.encode(value)
         case .whole(let value): try container.encode(value)
+        case .real(let value) where !value.isFinite:
+            try container.encode([Kind.real.rawValue: value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"])
         case .real(let value): try container.encode(value)
+        case .text(let value) where value.hasPrefix(Self.dataMark): try container.encode([Kind.text.rawValue: value])
         case .text(let value): try container.encode(value)
-        case .data(let value): try container.encode("data:base64,\(value.base64EncodedString())")
+        case .data(let value): try container.encode(Self.dataMark + value.base64EncodedString())
         case .list(let value): try container.encode(value)
         }
     }
@@ -172,14 +202,24 @@ extension StoredForm {
         .init(read: { if case .whole(let value) = $0 { value } else { nil } }, write: { .whole($0) })
     }
     static var text: StoredForm<String> {
-        .init(read: { if case .text(let value) = $0 { value } else { nil } }, write: { .text($0) })
+        .init(
+            read: { value in
+                switch value {
+                case .text(let value): value
+                // Files of before hold a text that begins like data without a mark of its own.
+                case .data(let value): StoredValue.dataMark + value.base64EncodedString()
+                default: nil
+                }
+            },
+            write: { .text($0) }
+        )
     }
     static var data: StoredForm<Data> {
         .init(read: { if case .data(let value) = $0 { value } else { nil } }, write: { .data($0) })
     }
     static var url: StoredForm<URL> {
         .init(
-            read: { if case .text(let value) = $0 { URL(string: value) } else { nil } },
+            read: { StoredForm<String>.text.read($0).flatMap { URL(string: $0) } },
             write: { .text($0.absoluteString) }
         )
     }

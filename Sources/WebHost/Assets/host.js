@@ -20,7 +20,22 @@
       } catch { /* Full or forbidden: the page works on, without a memory. */ }
     },
   };
-  const savedBefore = keep.read("saved");
+  // What a message may have, in bytes: the server ends the connection at a longer one.
+  const messageBytes = Number(page.dataset.messageBytes);
+  // The room for the number of a message, and for what stands in a greeting beside what is kept.
+  const numberRoom = 32, greetingRoom = 1024;
+  function fits(message, room) {
+    const text = JSON.stringify(message), most = messageBytes - room;
+    // A unit of a text has one to three bytes, so that most texts need no second look.
+    if (text.length > most || text.length * 3 <= most) return text.length <= most;
+    return new TextEncoder().encode(text).length <= most;
+  }
+  function keepable(saved) {
+    if (saved === null || fits({ saved }, greetingRoom)) return saved;
+    console.warn(`What this page keeps of its scene is left out: ${saved.length} characters are too many for a message.`);
+    return null;
+  }
+  const savedBefore = keepable(keep.read("saved"));
   // What was typed, by field, with what the server knew there: as it was begun, and the last that it heard. Where the server says
   // something else when the page is loaded again, others changed it, and it is not written over.
   const drafts = new Map(Object.entries(JSON.parse(keep.read("typed") || "{}")));
@@ -56,7 +71,7 @@
   let socket = null, greeted = false, attempts = 0, retry = 0, lostAt = 0, lastHeard = 0, hasConnected = false;
   let update = 0, sent = 0, acknowledged = 0, pending = [], isFirstHello = true;
   const revisions = new Map();
-  const heartbeat = 25000, answerTime = 10000, longestValue = 200000, patience = 2000;
+  const heartbeat = 25000, answerTime = 10000, patience = 2000;
 
   function environment() {
     const asks = (query) => matchMedia(query).matches;
@@ -214,11 +229,12 @@
     for (const sight of sights) keepSight(sight);
     if (!isWhole && greeted) socket.send('{"e":"resync"}');
     if (message.keys) shortcuts = new Map(Object.entries(message.keys));
-    if (message.saved !== undefined) keep.write("saved", message.saved);
+    if (message.saved !== undefined) keep.write("saved", keepable(message.saved));
     const wentDeeper = message.depth !== undefined && setDepth(message.depth);
     placeFocus(message.focus, focus, wentDeeper);
     if (message.say) announce(message.say);
     for (const element of appearing) if (isGap(element)) watch(element);
+    if (unsent.size) tellUnsent();
     walkOn();
     reachScrollers();
   }
@@ -332,6 +348,7 @@
       if (element && event === "input") element.value = value;
       if (element && event === "toggle") element.checked = on;
     }
+    for (const [id, value] of unsent) if (isTextField(byId(id))) markUnsent(byId(id), value);
   }
 
   function placeDrafts() {
@@ -484,11 +501,38 @@
 
   function reportInput(element) {
     if (isTextField(element)) draft(element);
-    const isLong = element.value.length > longestValue / 4;
-    if (isLong && new TextEncoder().encode(element.value).length > longestValue) {
-      return announce([{ m: document.body.dataset.tooLarge, p: "assertive" }]);
-    }
-    send({ e: "input", n: element.id, v: element.value, r: revise(element) });
+    // Also what is not sent is newer than what the server has, and is not overwritten.
+    const message = { e: "input", n: element.id, v: element.value, r: revise(element) };
+    if (!fits(message, numberRoom)) return holdBack(element);
+    if (unsent.has(element.id)) { letGo(element.id); tellUnsent(); }
+    send(message);
+  }
+
+  // Texts that are too long for a message, by field: they stay where they are, and as long as they do the person sees that
+  // nobody else has them.
+  const unsent = new Map();
+  function holdBack(element) {
+    const isNew = !unsent.has(element.id);
+    markUnsent(element, element.value);
+    tellUnsent();
+    if (isNew) announce([{ m: document.body.dataset.tooLarge, p: "assertive" }]);
+  }
+  function markUnsent(element, value) {
+    unsent.set(element.id, value);
+    if (element.value !== value) element.value = value;
+    element.setCustomValidity(document.body.dataset.tooLarge);
+  }
+  function letGo(id) {
+    unsent.delete(id);
+    byId(id)?.setCustomValidity?.("");
+  }
+  function tellUnsent() {
+    for (const [id, value] of [...unsent]) if (byId(id)?.value !== value) letGo(id);
+    const notice = byId("_unsent");
+    notice.textContent = document.body.dataset.tooLarge;
+    // What is opened last is on top, also of a dialog that came since.
+    notice.togglePopover(false);
+    if (unsent.size) notice.togglePopover(true);
   }
 
   document.addEventListener("input", (event) => {
@@ -652,7 +696,8 @@
     const element = event.target;
     if (event.key === "Enter" && submits(element, event)) {
       event.preventDefault();
-      return send({ e: "submit", n: element.id });
+      // The server would take what it has for all of the text.
+      return unsent.has(element.id) ? element.reportValidity() : send({ e: "submit", n: element.id });
     }
     const isButton = element.getAttribute?.("role") === "button" && element.localName !== "button";
     if (isButton && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); return element.click(); }

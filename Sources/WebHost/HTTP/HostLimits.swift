@@ -37,4 +37,7 @@ public struct HostLimits: Sendable, Equatable {
 
     /// The usual bounds.
     public init() {}
+
+    /// Bytes of a message that a page may send, since it sends one in one frame.
+    var pageMessageBytes: Int { min(frameBytes, messageBytes) }
 }

@@ -57,7 +57,13 @@ struct Site: HTTPHandler {
 
     private func page(_ call: Call) async -> HTTPResponse {
         let texts = configuration.texts(call.languages)
-        let document = PageDocument(identity: configuration.identity, texts: texts, assets: assets, icons: icons)
+        let document = PageDocument(
+            identity: configuration.identity,
+            texts: texts,
+            assets: assets,
+            icons: icons,
+            messageBytes: configuration.limits.pageMessageBytes
+        )
         if let secret = call.query["t"] {
             guard admission.isLink(secret) else { return .page(document.bytes(saying: texts.needsLink), 401, call) }
             return welcome(call)

@@ -104,17 +104,21 @@ public enum Listening: Sendable, Equatable {
     }
 
     /// Who may be asked for, on the port that was bound.
-    func policy(port: UInt16) -> AccessPolicy {
+    ///
+    /// Where every address of the machine is listened on: any address, `localhost`, and what the machine is called.
+    func policy(port: UInt16, machineName: () -> String? = AddressLiteral.machineName) -> AccessPolicy {
         switch self {
         case .thisMachine:
-            AccessPolicy(hosts: ["127.0.0.1:\(port)", "localhost:\(port)"], scheme: "http")
+            return AccessPolicy(hosts: ["127.0.0.1:\(port)", "localhost:\(port)"], scheme: "http")
         case .behindTLS(_, _, let names):
-            AccessPolicy(hosts: Set(names.map { $0.lowercased() }), scheme: "https")
+            return AccessPolicy(hosts: Set(names.map { $0.lowercased() }), scheme: "https")
         case .openToTheNetworkWithoutEncryption(let address, _, let names):
-            AccessPolicy(
-                hosts: Set(names.map { $0.contains(":") ? $0.lowercased() : "\($0.lowercased()):\(port)" })
-                    .union(["\(address):\(port)"]),
-                scheme: "http"
+            let isAnywhere = AddressLiteral.isWildcard(address)
+            let own = isAnywhere ? ["localhost", machineName()].compactMap(\.self) : [address]
+            return AccessPolicy(
+                hosts: Set((names + own).map { AddressLiteral.host($0, port: port) }),
+                scheme: "http",
+                addressPort: isAnywhere ? port : nil
             )
         }
     }
@@ -123,10 +127,17 @@ public enum Listening: Sendable, Equatable {
     func origin(port: UInt16) -> String {
         switch self {
         case .thisMachine: "http://127.0.0.1:\(port)"
-        case .behindTLS(let address, _, let names): "https://\(names.first ?? "\(address):\(port)")"
+        case .behindTLS(let address, _, let names):
+            "https://" + (names.first ?? AddressLiteral.host(address, port: port))
         case .openToTheNetworkWithoutEncryption(let address, _, let names):
-            "http://" + (names.first.map { $0.contains(":") ? $0 : "\($0):\(port)" } ?? "\(address):\(port)")
+            "http://" + AddressLiteral.host(names.first ?? Self.reachable(address), port: port)
         }
+    }
+
+    /// Nobody can be called at “every address”: then this machine's own, which is right for who started the program.
+    private static func reachable(_ address: String) -> String {
+        guard AddressLiteral.isWildcard(address) else { return address }
+        return address.contains(":") ? "::1" : "127.0.0.1"
     }
 
     var isEncrypted: Bool { if case .behindTLS = self { true } else { false } }

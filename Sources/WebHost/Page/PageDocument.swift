@@ -4,6 +4,8 @@ struct PageDocument {
     let texts: HostTexts
     let assets: Assets
     let icons: IconCatalogue
+    /// Bytes of a message that the server takes from the page.
+    let messageBytes: Int
 
     /// The page of a picture; by `session` it opens its connection.
     func bytes(of picture: Picture, session: String) -> [UInt8] {
@@ -19,6 +21,7 @@ struct PageDocument {
         if picture.isRightToLeft { output.attribute("dir", "rtl") }
         output.attribute("data-session", session)
         output.attribute("data-build", assets.build)
+        output.attribute("data-message-bytes", String(messageBytes))
         output.attribute("data-first", String(decoding: first.json(icons: icons), as: UTF8.self))
         output.raw(">\n")
         writeHead(title: picture.title, to: &output)
@@ -77,7 +80,8 @@ struct PageDocument {
         writer = HTMLWriter(icons: icons, isFirstPage: true)
         for overlay in picture.overlays { writer.write(overlay) }
         output.append(writer.output)
-        output.raw("</section><div id=\"_offline\" class=\"offline\" role=\"alert\" hidden></div><div id=\"_live\">")
+        output.raw("</section><div id=\"_offline\" class=\"offline\" role=\"alert\" hidden></div>")
+        output.raw("<div id=\"_unsent\" class=\"offline\" popover=\"manual\"></div><div id=\"_live\">")
         output.raw(HTMLWriter.liveRegions)
         output.raw("</div><noscript><p class=\"banner warning\">")
         output.html(texts.needsScript)

@@ -38,17 +38,15 @@ struct ClientMessageError: Error, Equatable {
 }
 
 extension ClientMessage {
-    /// Longest text of one field, in bytes of UTF-8.
-    static let longestValue = 200_000
     static let longestIdentifier = 1_000
-    static let longestSavedState = 200_000
     static let mostLanguages = 16
     /// Rows that a window is believed to hold at most.
     static let mostRowsInWindow = 1_000
 
     /// Reads one message.
     ///
-    /// Nothing in it is believed: numbers, lengths and names are checked.
+    /// Nothing in it is believed: numbers, lengths and names are checked. A text may be as long as a message may
+    /// (`HostLimits.messageBytes`), which was checked before this.
     init(json bytes: some Sequence<UInt8>, languages: [String]) throws {
         let form: Form
         do { form = try JSONDecoder().decode(Form.self, from: Data(bytes)) } catch {
@@ -65,9 +63,6 @@ extension ClientMessage {
         case "resync": return .resync
         case "env": return .environment(try environment(form.env, languages))
         case "hello":
-            guard (form.saved?.utf8.count ?? 0) <= longestSavedState else {
-                throw ClientMessageError(reason: "more saved state than is kept")
-            }
             return .hello(
                 Hello(
                     build: form.build ?? "",
@@ -94,9 +89,7 @@ extension ClientMessage {
         case "appear": return .appear
         case "reach": return .reach(try reach(form))
         case "input":
-            guard let value = form.v, value.utf8.count <= longestValue else {
-                throw ClientMessageError(reason: "an input without a value, or with one that is too long")
-            }
+            guard let value = form.v else { throw ClientMessageError(reason: "an input without a value") }
             return .input(value)
         case "toggle":
             guard let isOn = form.on else { throw ClientMessageError(reason: "a switch without a state") }

@@ -38,6 +38,26 @@ struct MaintenanceCommandTests {
         #expect(process.stop() == 0)
     }
 
+    @Test("A copy that lacks a file of a record is there, and the command says what to do and ends with 1")
+    func lostFile() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let file = try SQLiteDatabase(path: folder.path + "/" + StoreBackup.databaseName)
+        let world = World(try OpenStore(file, folder: folder.path, beforeCommit: nil))
+        let user = try await world.user("anna")
+        try await user.zone(.create, "Notes")
+        _ = try await user.saved("N-1", photo: try await user.upload([1]))
+        let assets = world.server.service.assets
+        try assets.removeAll(of: try #require(assets.accounts().first))
+        try await world.server.close()
+        let copy = folder.path + "/copy"
+        let run = try CommandRun(["backup", copy, "--data", folder.path])
+        let sentence = "Error: The copy \(copy) is there, but it lacks files of 1 records, such as assets/"
+        #expect(run.status == 1 && run.problem.hasPrefix(sentence), "\(run)")
+        #expect(run.problem.contains("Make another."), "\(run)")
+        #expect(FileManager.default.fileExists(atPath: copy + "/" + StoreBackup.databaseName))
+    }
+
     @Test("What cannot be copied or put back says why")
     func refusals() throws {
         let folder = try TestFolder()

@@ -104,6 +104,43 @@ struct BoundTests {
         }
     }
 
+    @Test(
+        "In development a type grows to 1,000 fields and a container to 500 types, and no refusal leaves anything",
+        arguments: Setting.inProcess
+    )
+    func schemas(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            var fields = WireFields()
+            for number in 0...ServiceLimits.fieldsPerType { fields["f\(number)"] = WireField(.int64(1)) }
+            let wide = try await user.one(.create, "A", fields).error
+            #expect(wide?.serverErrorCode == .badRequest && wide?.reason == "a record has at most 1000 fields")
+            let key = SchemaKey(container: World.container, environment: .development)
+            #expect(try await world.records.schema(of: key).types.isEmpty)
+            fields["f0"] = nil
+            #expect(try await user.one(.create, "A", fields).item?.fields.count == ServiceLimits.fieldsPerType)
+            let more = try await user.one(.forceUpdate, "A", ["more": .int64(1)]).error
+            #expect(more?.reason == "a record type grows to at most 1000 fields")
+            #expect(try await user.one(.forceUpdate, "A", ["f1": .int64(2)]).item != nil)
+
+            // The type of that record is one of them.
+            let types = (1..<ServiceLimits.recordTypes).map { "T\($0)" }
+            for start in stride(from: 0, to: types.count, by: 200) {
+                let operations = types[start..<min(start + 200, types.count)].map {
+                    RecordOperation(.create, WireRecord(recordName: $0, recordType: $0))
+                }
+                let results = try await user.modify(operations).read(ModifyRecordsResponse.self).records
+                #expect(results.allSatisfy { $0.item != nil })
+            }
+            let error = try await user.one(.create, "B", type: "More").error
+            #expect(error?.serverErrorCode == .badRequest)
+            #expect(error?.reason == "the schema of a container grows to at most 500 record types")
+            #expect(try await world.records.schema(of: key).types.count == ServiceLimits.recordTypes)
+            #expect(try await user.one(.create, "B", ["new": .int64(1)], type: "T1").item != nil)
+        }
+    }
+
     @Test("A database has at most 1,000 zones at a time", arguments: Setting.inProcess)
     func zones(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -60,11 +60,84 @@ struct BackupTests {
         return World(try OpenStore(file, folder: folder, beforeCommit: nil))
     }
 
-    /// The dates of the files that records may hold.
-    private static func dates(_ folder: String) throws -> [Int64?] {
+    /// The files that records may hold, from the folder on.
+    private static func files(_ folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder + "/assets")
             .filter { ($0 as NSString).lastPathComponent.utf8.count == 2 * StoredAsset.digestLength }
-            .map { FileDate.get("\(folder)/assets/\($0)") }
+            .map { "assets/\($0)" }
+    }
+
+    /// Their dates.
+    private static func dates(_ folder: String) throws -> [Int64?] {
+        try files(folder).map { FileDate.get("\(folder)/\($0)") }
+    }
+
+    /// A server in a folder with a record for each of some files, which are told too, in the order of the records.
+    private static func withFiles(
+        _ folder: String,
+        _ contents: [[UInt8]]
+    ) async throws -> (world: World, user: User, files: [String]) {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let world = try Self.world(folder)
+        let user = try await world.user("anna")
+        try await user.zone(.create, "Notes")
+        var files: [String] = []
+        for (number, bytes) in contents.enumerated() {
+            _ = try await user.saved("N-\(number)", photo: try await user.upload(bytes))
+            files += try Self.files(folder).filter { !files.contains($0) }
+        }
+        return (world, user, files)
+    }
+
+    @Test("Every file that the copied database names is in the copy, whatever goes and comes meanwhile")
+    func filesMeanwhile() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let (data, copy) = (folder.path + "/data", folder.path + "/copy")
+        let (world, user, files) = try await Self.withFiles(data, [[1], [2]])
+        try #require(files.count == 2)
+        let (swept, late, aside) = ("\(data)/\(files[0])", "\(data)/\(files[1])", folder.path + "/aside")
+        try FileManager.default.moveItem(atPath: late, toPath: aside)
+        try StoreBackup(folder: data).copy(to: copy, isFolder: true) { stage in
+            switch stage {
+            case .files: try FileManager.default.moveItem(atPath: aside, toPath: late)
+            case .database: try FileManager.default.removeItem(atPath: swept)
+            }
+        }
+        #expect(try Set(Self.files(copy)) == Set(files))
+        try await world.server.close()
+        #expect(try await StoreBackup(folder: data).restore(from: copy, now: world.now).isClean)
+        // What the account has is counted anew, with the file that came back.
+        for place in [copy, data] {
+            let account = ("\(place)/\(files[0])" as NSString).deletingLastPathComponent
+            #expect(!FileManager.default.fileExists(atPath: "\(account)/\(AssetFolder.totalName)"))
+        }
+        let next = try Self.world(data)
+        let device = User(world: next, credentials: user.credentials)
+        let found = try await device.lookUp(["N-0", "N-1"])
+        for (place, result) in found.enumerated() {
+            let photo = try #require(result.item?.fields["photo"]?.value.assets.first)
+            #expect(try await device.download(photo).body == [UInt8(place + 1)])
+        }
+        try await next.server.close()
+    }
+
+    @Test("A copy without a file that its database names is there, and says so")
+    func lostFile() async throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let (data, copy) = (folder.path + "/data", folder.path + "/copy")
+        let (world, _, files) = try await Self.withFiles(data, [[1], [2], [1]])
+        try #require(files.count == 2)
+        try FileManager.default.removeItem(atPath: "\(data)/\(files[0])")
+        #expect(throws: StoreBackup.Failure.lacksFiles(copy, records: 2, first: files[0])) {
+            try StoreBackup(folder: data).copy(to: copy, isFolder: true)
+        }
+        #expect(try Self.files(copy) == [files[1]])
+        try await world.server.close()
+        #expect(try await StoreBackup(folder: data).restore(from: copy, now: world.now).records == 3)
+        // A copy of the database alone has no files to lack.
+        try StoreBackup(folder: data).copy(to: copy + ".sqlite", isFolder: false)
     }
 
     @Test("Put back, no file is old: not those of the copy, and not those that only the kept database names")

@@ -386,4 +386,22 @@ struct SyncMachineTests {
         other.answer(.subscribed)
         #expect(other.machine.ledger.savedSubscription == "CKSyncEngine")
     }
+
+    @Test func aConnectionThatIsLostIsLookedInto() {
+        var driver = MachineDriver(automatic: true)
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        let before = driver.lastRequest?.id
+        driver.hear(.lost)
+        #expect(driver.lastRequest?.id != before)
+        guard case .databaseChanges = driver.lastRequest?.request else {
+            Issue.record("nobody asked how things stand")
+            return
+        }
+        driver.answer(.failed(CKError(.networkUnavailable, reason: "nobody there")))
+        let pause = driver.lastRequest?.id
+        // It is known by now: the pause goes on.
+        driver.hear(.lost)
+        #expect(driver.lastRequest?.id == pause)
+    }
 }

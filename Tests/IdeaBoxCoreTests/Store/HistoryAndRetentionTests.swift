@@ -55,11 +55,49 @@ struct HistoryAndRetentionTests {
             if !atOneMoment { box.clock.advance(seconds: 1) }
             _ = try repository.create(title: "\(number)")
         }
-        try repository.tidy(rowLimit: 5)
+        try repository.tidy(since: nil, rowLimit: 5)
         let entries = try repository.history(HistoryFilter(), IdeaPage()).elements
         #expect(entries.count == 5)
         if !atOneMoment { #expect(entries.last?.timestamp == sampleMoment.addingTimeInterval(16)) }
         #expect(try repository.counts().all == 20)
+    }
+
+    @Test("Beyond the bound what every sync notes goes first, and what gave way in a conflict stays")
+    func routineGoesFirst() throws {
+        let box = try TestBox()
+        let repository = try box.repository()
+        let store = SyncStore(repository)
+        let idea = IdeaSnapshot(try repository.idea(try box.add("a", to: repository)[0]))
+        box.clock.advance(seconds: 1)
+        try store.change { try store.logConflict(idea.id, winner: "remote", local: idea.json, remote: idea.json) }
+        try box.add("b", "c", to: repository)
+        for version in 0..<20 {
+            box.clock.advance(seconds: 1)
+            try store.change { try store.logTransfer(idea.id, "up", version: version) }
+        }
+        try repository.tidy(since: nil, rowLimit: 5)
+        #expect(try repository.events() == ["sync_success", "sync_success", "create", "create", "conflict", "create"])
+        #expect(try repository.history(HistoryFilter(), IdeaPage()).elements.first?.timestamp == box.clock.now)
+        // Where what every sync notes is not enough, the oldest of the rest goes.
+        try repository.tidy(since: nil, rowLimit: 1)
+        #expect(try repository.events() == ["create", "conflict"])
+        #expect(try repository.titles(.all) == ["c", "b", "a"])
+    }
+
+    @Test("Lines that keep a version have a bound of their own", arguments: [true, false])
+    func keptLimit(atOneMoment: Bool) throws {
+        let box = try TestBox()
+        let repository = try box.repository()
+        let store = SyncStore(repository)
+        let idea = IdeaSnapshot(try repository.idea(try box.add("a", to: repository)[0]))
+        for _ in 0..<4 {
+            if !atOneMoment { box.clock.advance(seconds: 1) }
+            try store.change { try store.logConflict(idea.id, winner: "local", local: idea.json, remote: idea.json) }
+        }
+        try repository.tidy(since: nil, keptLimit: 2)
+        let kept = try repository.history(HistoryFilter(event: .conflict), IdeaPage()).elements
+        #expect(kept.count == 2 && kept.first?.timestamp == box.clock.now)
+        #expect(try repository.history(HistoryFilter(event: .create), IdeaPage()).elements.count == 1)
     }
 
     @Test("What is 30 days old is not shown, also where only looks have come since")

@@ -146,6 +146,33 @@ struct SyncErrorTests {
         )
     }
 
+    @Test("Of records that the service wants later, the latest is waited for", arguments: [true, false])
+    func longestWait(isFirst: Bool) async throws {
+        let cloud = try await Cloud()
+        let names = Mutex<[String]>([])
+        let transport = FlakyTransport(cloud.transport) { request, _ in
+            guard request.address.contains("/records/modify") else { return .pass }
+            let due = names.withLock { names in
+                defer { names = [] }
+                return names
+            }
+            guard !due.isEmpty else { return .pass }
+            let errors = zip(due, isFirst ? [90, 5] : [5, 90]).map { name, seconds in
+                #"{"recordName":"\#(name)","serverErrorCode":"ZONE_BUSY","reason":"r","retryAfter":\#(seconds)}"#
+            }
+            let body = #"{"records":[\#(errors.joined(separator: ","))]}"#
+            return .answer(CloudKitAnswer(status: 200, body: Array(body.utf8)))
+        }
+        let phone = try await Device(cloud, transport: transport)
+        let ids = [try phone.add("a"), try phone.add("b")]
+        try await phone.sync()
+        for id in ids { try phone.delete(id) }
+        names.withLock { $0 = ids.map(\.text) }
+        try await phone.sync()
+        #expect(phone.pauses == [90])
+        #expect(try phone.pending() == 0)
+    }
+
     @Test("A service that wants to be left alone is, also after the last retry, but by hand")
     func leftAlone() async throws {
         let (cloud, weather) = (try await Cloud(), Weather(on: "/records/modify"))
@@ -357,5 +384,45 @@ struct SyncErrorTests {
         #expect(try laptop.titles() == ["a"])
         // They lie where they were.
         #expect(try await database.record(for: empty.recordID)["title"] as? String == " ")
+    }
+
+    @Test(
+        "A change of what is no idea at the service is set aside, and not sent again and again",
+        arguments: [true, false]
+    )
+    func changeOfAnInvalidRecord(isDelete: Bool) async throws {
+        let cloud = try await Cloud()
+        // Who sends without end is stopped.
+        let transport = FlakyTransport(cloud.transport) { _, number in number < 100 ? .pass : .unreachable }
+        let (phone, laptop) = (try await Device(cloud, transport: transport), try await Device(cloud))
+        let id = try phone.add("a")
+        try await phone.sync()
+        let database = laptop.container.privateCloudDatabase
+        let record = try await database.record(for: CKRecord.ID(recordName: id.text))
+        record["title"] = String(repeating: "x", count: IdeaRules.maximumTitleCharacters + 1)
+        try await database.save(record)
+        if isDelete { try phone.delete(id) } else { try phone.edit(id, "b") }
+        try phone.add("another")
+        transport.forget()
+        #expect(try await phone.failure() == .refused)
+        #expect(transport.requests.filter { $0.address.contains("/records/modify") }.count == 1)
+        #expect(phone.pauses.isEmpty)
+        #expect(await phone.status.state == .needsAttention)
+        // The other went up, and what is set aside waits as it is.
+        #expect(try phone.pending() == 1)
+        #expect(try phone.titles() == (isDelete ? ["another"] : ["another", "b"]))
+        // One line for the page, one for the answer, one for the sync.
+        #expect(try phone.history(.syncFailure).count == 3)
+        // Alone it comes to no more either.
+        transport.forget()
+        #expect(try await phone.failure() == .refused)
+        #expect(transport.requests.filter { $0.address.contains("/records/modify") }.count == 1)
+        // Where the record becomes an idea again, the later change stays.
+        let mended = try await database.record(for: record.recordID)
+        mended["title"] = "mended"
+        try await database.save(mended)
+        try await phone.sync()
+        #expect(try phone.pending() == 0)
+        #expect(try phone.titles() == (isDelete ? ["another"] : ["another", "b"]))
     }
 }

@@ -29,6 +29,41 @@ struct SyncRestoreTests {
         if !wasDeleted { #expect(try phone.ideas.snapshot(id).title == "a") }
     }
 
+    @Test("What a service has not, that says nothing of why, is deleted here where it once had it, and else goes up")
+    func lookedUpWithoutReason() async throws {
+        let (cloud, phone, store, _, record) = try await synced()
+        let id = try phone.add("never arrived")
+        // The request with it is lost, and then the token is not known any more.
+        _ = try store.nextUpload(to: .default, without: [], savesToo: true)
+        try store.beginComparison()
+        #expect(try Set(store.unseen()) == [record.recordID.recordName, id.text])
+        let isNotThere = Result<CKRecord, any Error>.failure(CKError(.unknownItem))
+        let other = CKRecord.ID(recordName: id.text)
+        _ = try store.apply(lookedUp: [record.recordID: isNotThere, other: isNotThere])
+        try store.endComparison()
+        #expect(try store.finishDownload() == 1)
+        #expect(try phone.titles() == ["never arrived"])
+        #expect(try phone.pending() == 1)
+        try await phone.sync()
+        #expect(try phone.pending() == 0)
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        #expect(try laptop.titles().contains("never arrived"))
+    }
+
+    @Test("What may have arrived, and once had, is deleted where the service has it not, though a change waits")
+    func lookedUpAgain() async throws {
+        let (_, phone, store, id, record) = try await synced()
+        // Deleted elsewhere while it was changed here; it went up anew, and no answer came.
+        try phone.edit(id, "b")
+        try store.change { try store.rows([id]).states.values.forEach { store.forgetRecord(in: $0) } }
+        _ = try store.nextUpload(to: .default, without: [], savesToo: true)
+        _ = try store.apply(lookedUp: [record.recordID: .failure(CKError(.unknownItem))])
+        _ = try store.finishDownload()
+        #expect(try phone.titles().isEmpty)
+        #expect(try phone.history(.conflict).count == 1)
+    }
+
     @Test("The service tells what it never had from what was deleted")
     func lookUp() async throws {
         let (_, phone, _, id, record) = try await synced()
@@ -108,6 +143,47 @@ struct SyncRestoreTests {
         try await phone.coordinator.run()
         let date = try phone.ideas.snapshot(id).updatedAt
         #expect(abs(date.timeIntervalSince(cloud.clock.now)) < 10)
+    }
+
+    @Test("The first page that a device takes in is compared and noted by the service's clock", arguments: [1.0, -1])
+    func firstPage(sign: Double) async throws {
+        let cloud = try await Cloud()
+        let (phone, laptop) = (try await Device(cloud), try await Device(cloud))
+        phone.clock.skew = sign * 365 * 86_400
+        let id = try laptop.add("a")
+        try await laptop.sync()
+        // The phone has the same idea from a file.
+        let report = try phone.ideas.imported(try laptop.ideas.exported(.json)).report
+        #expect(report.added == 1)
+        phone.tick(60)
+        try phone.edit(id, "b")
+        try await phone.sync()
+        #expect(try phone.titles() == ["b"])
+        let conflicts = try phone.history(.conflict)
+        #expect(conflicts.count == 1)
+        for line in conflicts { #expect(abs(line.timestamp.timeIntervalSince(cloud.clock.now)) < 10) }
+        try await laptop.sync()
+        #expect(try laptop.titles() == ["b"])
+    }
+
+    @Test("A clock that jumps ahead takes nothing from a change that was stamped before by a right one")
+    func clockJump() async throws {
+        let (cloud, phone, _, id, _) = try await synced()
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        try laptop.edit(id, "earlier")
+        try phone.edit(id, "later")
+        let stamp = try phone.ideas.snapshot(id).updatedAt
+        phone.clock.skew = 365 * 86_400
+        let other = try phone.add("after the jump")
+        try await laptop.sync()
+        try await phone.sync()
+        #expect(try phone.ideas.snapshot(id).updatedAt == stamp)
+        #expect(try phone.titles() == ["after the jump", "later"])
+        let date = try phone.ideas.snapshot(other).updatedAt
+        #expect(date > stamp && abs(date.timeIntervalSince(cloud.clock.now)) < 10)
+        try await laptop.sync()
+        #expect(try laptop.visible() == phone.visible())
     }
 
     @Test("A clock that is set while a request is on its way is not taken for right", arguments: [400.0, -400])

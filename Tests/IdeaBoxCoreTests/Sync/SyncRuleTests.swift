@@ -162,6 +162,24 @@ struct SyncRuleTests {
         }
     }
 
+    @Test("Of several problems the longest wish to wait is heard, else what keeps most from being done, else the first")
+    func graverProblems() {
+        let problems = [
+            SyncProblem(.refused, retryAfter: 900), SyncProblem(.quotaExceeded), SyncProblem(.unreachable),
+            SyncProblem(.signedOut), SyncProblem(.serviceFailed, retryAfter: 5), SyncProblem(.throttled),
+            SyncProblem(.throttled, retryAfter: 90),
+        ]
+        for (place, graver) in problems.enumerated() {
+            for other in problems[..<place] {
+                #expect(SyncProblem.graver(other, graver) == graver)
+                #expect(SyncProblem.graver(graver, other) == graver)
+            }
+        }
+        let (first, second) = (SyncProblem(.unreachable, reason: "1"), SyncProblem(.serviceFailed, reason: "2"))
+        #expect(SyncProblem.graver(first, second) == first)
+        #expect(SyncProblem.graver(nil, second) == second)
+    }
+
     @Test("Every code of CloudKit has a meaning, and only those about one record have none for the whole")
     func codes() {
         let single = CKError.Code.allCases.filter { $0.problem == nil }

@@ -33,6 +33,21 @@ private struct Searching: View {
     }
 }
 
+private struct Writing: View {
+    @State private var sought = ""
+    @State private var line = ""
+    @State private var pages = ""
+    var body: some View {
+        NavigationStack {
+            VStack {
+                TextField("Line", text: $line)
+                TextEditor(text: $pages)
+            }
+            .searchable(text: $sought)
+        }
+    }
+}
+
 private struct Importing: View {
     let notes: Notes
     let several: Bool
@@ -130,6 +145,21 @@ private struct Swiped: View {
         page.click("Fern")
         #expect(page.text.contains("searched fern"))
         #expect(page.first(.input)?.properties.value == "fern")
+    }
+
+    /// How much may be written is for the app to say, and for the host.
+    @Test func aLongTextIsTakenWhole() {
+        let page = TestPage { Writing() }
+        let long = String(repeating: "é", count: 150_000)
+        let fields: [(Node) -> Bool] = [
+            { $0.element == .input && $0.attributes[.type] == "text" }, { $0.element == .textarea },
+            { $0.attributes[.type] == "search" },
+        ]
+        for field in fields {
+            page.send(.input(long), to: page.nodes.first(where: field))
+            let hasAll = page.nodes.first(where: field)?.properties.value == long
+            #expect(hasAll)
+        }
     }
 
     @Test func oneFileIsHandedOverAtOnce() {

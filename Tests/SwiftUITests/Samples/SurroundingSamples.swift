@@ -166,3 +166,19 @@ struct SamplePreviews: PreviewProvider {
 #Preview("Named", traits: .sizeThatFitsLayout) {
     Text("named")
 }
+
+struct SharedWords: PreviewModifier {
+    static func makeSharedContext() async throws -> [String] { ["shared"] }
+    func body(content: Content, context: [String]) -> some View {
+        content
+        Text(context.joined())
+    }
+}
+
+struct WideMargins: PreviewModifier {
+    func body(content: Content, context: Void) -> some View { content.padding() }
+}
+
+#Preview("Changed", traits: .modifier(SharedWords()), .modifier(WideMargins())) {
+    Text("changed")
+}

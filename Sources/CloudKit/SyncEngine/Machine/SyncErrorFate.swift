@@ -50,3 +50,14 @@ extension CKError.Code {
         }
     }
 }
+
+extension Collection<CKError> {
+    /// Of the errors of a kind the one whose wish to wait is the longest, and of equal ones always the same.
+    func mostPatient(_ isMeant: (CKError.Code) -> Bool) -> CKError? {
+        filter { isMeant($0.code) }.max { one, other in
+            let (first, second) = (one.retryAfterSeconds ?? 0, other.retryAfterSeconds ?? 0)
+            return (first, one.code.rawValue, one.localizedDescription)
+                < (second, other.code.rawValue, other.localizedDescription)
+        }
+    }
+}

@@ -182,7 +182,7 @@ extension SyncMachine {
         guard let cycle = fetching else { return }
         let errors: [AnyHashable: any Error] = cycle.errors
         close(cycle, error ?? (errors.isEmpty ? nil : CKError.partial(errors)))
-        let reason = error ?? cycle.errors.values.first { $0.code.fate == .later }
+        let reason = error ?? cycle.errors.values.mostPatient { $0.fate == .later }
         guard let reason, reason.code.staysPending else {
             failedFetches = 0
             if error == nil { endOwnPause() }

@@ -131,12 +131,12 @@ extension SyncMachine {
         if errors.values.contains(where: { $0.code.fate == .mergeAndSendAgain }) { needsFetch = true }
         // The rest goes on, unless the service would refuse it too.
         if !errors.isEmpty, whole?.code.endsTheWork != true { needsSend = true }
-        let patient = whole.flatMap { $0.code.staysPending ? $0 : nil } ?? errors.values.first { $0.code.staysPending }
+        let patient = whole.flatMap { $0.code.staysPending ? $0 : nil } ?? errors.values.mostPatient(\.staysPending)
         if let patient {
             needsSend = true
             failedSends += 1
             beginPause(after: patient, failures: failedSends)
-        } else if let error = whole ?? errors.values.first, !cycle.isFruitful {
+        } else if let error = whole ?? errors.values.mostPatient({ _ in true }), !cycle.isFruitful {
             // A delegate that sends the same again at once is to do no harm; the first time it may.
             failedSends += 1
             if failedSends > 1 { beginPause(after: error, failures: failedSends - 1) }

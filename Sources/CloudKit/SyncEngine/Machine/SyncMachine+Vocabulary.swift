@@ -55,6 +55,8 @@ extension SyncMachine {
         case pushed
         /// From now on pushes are kept for this device; some may have been missed before.
         case listening
+        /// Pushes cannot be heard any more, since the service cannot be reached.
+        case lost
         /// The app came back, or the network did.
         case returned
         /// A pause is over.

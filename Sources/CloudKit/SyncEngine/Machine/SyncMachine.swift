@@ -82,6 +82,8 @@ struct SyncMachine: Sendable {
         case .stateTold: statesInLine -= 1
         case .pushed: hearPush()
         case .listening, .returned: comeBack()
+        // How things stand is seen by asking: who has nothing to send would not know that nothing can come.
+        case .lost: needsFetch = true
         case .timer(let number): timerEnded(number)
         }
     }

@@ -25,7 +25,7 @@ struct SyncPause: Sendable {
     mutating func begin(after error: CKError, failures: Int, at moment: SyncMoment) -> TimeInterval {
         var seconds = GrowingPause.seconds(after: failures, atMost: Self.longest, chance: moment.jitter)
         servicesWord = nil
-        if let wanted = error.retryAfterSeconds, wanted.isFinite, wanted > 0 {
+        if let wanted = error.retryAfterSeconds, wanted > 0 {
             servicesWord = moment.now + wanted
             // A little later, so that not all come back at once.
             seconds = max(seconds, wanted + GrowingPause.first * moment.jitter)

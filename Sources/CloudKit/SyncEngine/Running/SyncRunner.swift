@@ -180,8 +180,7 @@ final class SyncRunner: Sendable {
                 try? await listener.run { [weak self] news in
                     switch news {
                     case .connected: self?.put(.listening)
-                    // The next request finds out by itself.
-                    case .disconnected: break
+                    case .disconnected: self?.put(.lost)
                     case .notified(let notification): if notification.concerns(scope) { self?.put(.pushed) }
                     }
                 }

@@ -144,6 +144,10 @@ final class PostgreSQLZoneRows: ZoneContents {
         return found[recordType]
     }
 
+    func typeCount() throws -> Int {
+        Int(try db.query([PostgreSQLSchema.typeCount(in: key.database.schema, db)]).first?.first?.integer(0) ?? 0)
+    }
+
     func grants(of recordType: String) throws -> [SchemaGrant] {
         if let known = rights[recordType] { return known }
         let call = PostgreSQLSchema.grants(of: [recordType], in: key.database.schema, db)

@@ -126,9 +126,18 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     private func take(_ page: CKSyncEngine.Event.FetchedRecordZoneChanges) async throws {
         let records = page.modifications.map(\.record).filter { $0.recordID.zoneID == zoneID }
         let deletions = page.deletions.filter { $0.recordID.zoneID == zoneID }
+        try learnClock()
         round.download = round.download + (try store.apply(records)) + (try store.apply(deletions: deletions))
         round.hasNewPage = true
         try await tellProgress()
+    }
+
+    /// At the first contact: conflicts are judged and noted by the service's clock from the first page on.
+    private func learnClock() throws {
+        guard let offset = parts.clock?.offset, offset.isKnown,
+            try store.repository.memo(.clock, as: ClockOffset.self) == nil
+        else { return }
+        _ = try store.correctStamps(offset)
     }
 
     // MARK: Up
@@ -137,17 +146,15 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         try store.noteSaved(sent.savedRecords)
         try store.noteDeleted(sent.deletedRecordIDs)
         let before = round.download
-        let errors = sent.failedRecordSaves.map(\.error) + sent.failedRecordDeletes.values
-        let isDone = sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
-        if isDone, let first = errors.first, errors.allSatisfy({ $0.code == .serverRejectedRequest }) {
+        let failures = sent.failures
+        let count = sent.savedRecords.count + sent.deletedRecordIDs.count
+        if count == 0, !failures.isEmpty, failures.allSatisfy({ $0.error.code == .serverRejectedRequest }) {
             // Nothing says that it lies with the records.
-            round.problem = SyncProblem(first)
+            for failure in failures { heed(SyncProblem(failure.error)) }
             return
         }
-        for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
-        for (id, error) in sent.failedRecordDeletes { try settle(id, error) }
-        let count = sent.savedRecords.count + sent.deletedRecordIDs.count
-        round.isFruitful = round.isFruitful || count > 0 || round.download != before
+        for failure in failures { try settle(failure.id, failure.error) }
+        round.isFruitful = round.isFruitful || count > 0 || round.download.isMore(than: before)
         if count > 0 {
             let pending = try store.pendingCount()
             heard(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count, pending: pending))
@@ -159,8 +166,14 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     private func settle(_ id: CKRecord.ID, _ error: CKError) throws {
         guard let idea = UUID(uuidString: id.recordName) else { return }
         if error.code == .serverRecordChanged, let server = error.serverRecord {
-            round.download = round.download + (try store.apply([server]))
-            round.isFruitful = true
+            let news = try store.apply([server])
+            round.download = round.download + news
+            guard news.refused > 0 else {
+                round.isFruitful = true
+                return
+            }
+            // What is no idea cannot be compared with: sent again, the change would only be answered so again.
+            setAside(idea, error)
             return
         }
         let isRejected = error.code == .serverRejectedRequest
@@ -174,13 +187,31 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         case .quotaExceeded:
             let until = store.surroundings.now().addingTimeInterval(RetryPolicy.quotaPause)
             try store.change { try store.repository.setMemo(.quota, until) }
-            round.problem = problem
+            heed(problem)
         case .refused, .forbidden, .ownedElsewhere, .notMigrated, .deletionsHeld:
             _ = try store.noteRefused(idea, error)
-            round.setAside.insert(idea)
-            round.problem = round.problem ?? SyncProblem(.refused, code: problem.code, reason: problem.reason)
-        case .signedOut, .unreachable, .serviceFailed, .throttled, .accountChanged, .zoneGone, .notSetUp:
-            round.problem = problem
+            setAside(idea, error)
+        case .signedOut, .unreachable, .serviceFailed, .throttled, .accountChanged, .zoneGone, .notSetUp: heed(problem)
         }
+    }
+
+    /// Leaves an idea pending, and alone until the next trigger.
+    private func setAside(_ idea: UUID, _ error: CKError) {
+        round.setAside.insert(idea)
+        heed(SyncProblem(.refused, code: error.code.rawValue, reason: error.localizedDescription))
+    }
+
+    /// Takes note of a problem, unless a graver one is known.
+    private func heed(_ problem: SyncProblem) {
+        round.problem = SyncProblem.graver(round.problem, problem)
+    }
+}
+
+extension CKSyncEngine.Event.SentRecordZoneChanges {
+    /// What failed, always in the same order.
+    fileprivate var failures: [(id: CKRecord.ID, error: CKError)] {
+        let saves = failedRecordSaves.map { (id: $0.record.recordID, error: $0.error) }
+        let deletes = failedRecordDeletes.map { (id: $0.key, error: $0.value) }
+        return (saves + deletes).sorted { $0.id.recordName < $1.id.recordName }
     }
 }

@@ -60,6 +60,28 @@ public struct SyncProblem: Error, Equatable, Sendable {
         }
     }
 
+    /// Of two problems of one attempt the one that is told, and after which sync waits: that for which the service wants to
+    /// be left alone longest, else that which keeps more from being done; of equal ones the first.
+    static func graver(_ first: SyncProblem?, _ second: SyncProblem) -> SyncProblem {
+        guard let first else { return second }
+        return first.gravity < second.gravity ? second : first
+    }
+
+    private var gravity: (TimeInterval, Int) {
+        let obstacle =
+            switch kind {
+            // One record.
+            case .refused: 0
+            // What needs room.
+            case .quotaExceeded: 1
+            case .unreachable, .serviceFailed, .throttled: 2
+            case .signedOut, .forbidden, .accountChanged, .zoneGone, .deletionsHeld, .notSetUp, .ownedElsewhere,
+                .notMigrated:
+                3
+            }
+        return (RetryPolicy.silence(after: self, chance: 0), obstacle)
+    }
+
     /// Whether trying again in a moment may help.
     var isPassing: Bool {
         switch kind {

@@ -7,6 +7,8 @@ enum MemoName: String, CaseIterable {
     case engine
     /// How wrong the device's clock is.
     case clock
+    /// Until when nothing is removed for its age, since the clock jumped.
+    case clockJump
     /// How the last sync ended.
     case report
     /// How many changes the sync has that is under way, where they are many.
@@ -72,10 +74,16 @@ extension IdeaRepository {
     }
 
     /// The time by the server's clock, as far as it is known: changes are stamped by it.
-    var correctedNow: Date {
-        let now = surroundings.now()
+    var correctedNow: Date { now(correctedBy: clockCorrection) }
+
+    /// Milliseconds by which the server's clock is ahead, as far as it is known.
+    var clockCorrection: Int64 {
         // A store whose memo cannot be read says so at the next fetch that matters.
-        guard let offset = try? memo(.clock, as: ClockOffset.self), offset.milliseconds != 0 else { return now }
-        return now.adding(milliseconds: offset.milliseconds)
+        let offset = try? memo(.clock, as: ClockOffset.self)
+        return offset?.milliseconds ?? 0
+    }
+
+    func now(correctedBy milliseconds: Int64) -> Date {
+        milliseconds == 0 ? surroundings.now() : surroundings.now().adding(milliseconds: milliseconds)
     }
 }

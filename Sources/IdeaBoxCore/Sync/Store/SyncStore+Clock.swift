@@ -5,7 +5,11 @@ extension SyncStore {
     /// Takes in how wrong the clock is: corrects the dates of changes that were not sent yet, in one transaction with
     /// the offset by which later ones are stamped.
     ///
-    /// Answers how many milliseconds the correction was.
+    /// At the first contact all of them are moved by what the clock is wrong by, since all were made by it. Later the clock
+    /// was set, and nobody knows when: what may lie in the past is moved on, and nothing is moved back. What lies in the
+    /// future is for ``clampStamps(_:)``.
+    ///
+    /// Answers by how many milliseconds the clock is wrong beyond what was known.
     func correctStamps(_ offset: ClockOffset) throws -> Int64 {
         guard offset.isKnown else { return 0 }
         #if MUTANTS
@@ -14,15 +18,16 @@ extension SyncStore {
         let before = try repository.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
         let delta = offset.milliseconds - before.milliseconds
         guard delta != 0 || !before.isKnown else { return 0 }
+        let shift = before.isKnown ? max(0, delta) : delta
         let device = try repository.deviceID()
         let server = surroundings.now().adding(milliseconds: offset.milliseconds)
         try change {
-            if delta != 0 {
+            if shift != 0 {
                 let waiting = try context.fetch(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
                 let unsent = waiting.filter { $0.sentVersion != $0.localVersion }
                 let ideas = try rows(unsent.map(\.ideaId)).ideas
                 for state in unsent {
-                    correct(state, ideas[state.ideaId].flatMap { $0.deviceId == device ? $0 : nil }, delta, server)
+                    correct(state, ideas[state.ideaId].flatMap { $0.deviceId == device ? $0 : nil }, shift, server)
                 }
             }
             try repository.setMemo(.clock, offset)
@@ -63,10 +68,10 @@ extension SyncStore {
         state.lastModifiedAt = idea.updatedAt
     }
 
-    private func correct(_ state: SyncState, _ idea: Idea?, _ delta: Int64, _ server: Date) {
+    private func correct(_ state: SyncState, _ idea: Idea?, _ shift: Int64, _ server: Date) {
         guard let idea else { return }
         func corrected(_ stamp: Date) -> Date {
-            StampCorrection.corrected(stamp, by: delta, now: server, after: state.remoteUpdatedAt)
+            StampCorrection.corrected(stamp, by: shift, now: server, after: state.remoteUpdatedAt)
         }
         let isNew = state.remoteUpdatedAt == nil
         if isNew { idea.createdAt = corrected(idea.createdAt) }

@@ -32,29 +32,42 @@ extension SyncStore {
     /// Takes in what the service said to the names that it was asked for.
     func apply(lookedUp results: [CKRecord.ID: Result<CKRecord, any Error>]) throws -> Download {
         var found: [CKRecord] = []
-        var gone: [StagedDeletion] = []
-        var lost: [UUID] = []
+        var (gone, lost, unexplained) = ([UUID](), [UUID](), [UUID]())
         for (id, result) in results {
             switch result {
             case .success(let record): found.append(record)
             case .failure(let error):
                 guard CKError.unknownItem ~= error else { throw error }
                 guard let id = UUID(uuidString: id.recordName) else { continue }
-                if (error as? CKError)?.wasDeleted == false {
-                    lost.append(id)
-                } else {
-                    gone.append(StagedDeletion(id: id))
+                switch (error as? CKError)?.wasDeleted {
+                case .some(true): gone.append(id)
+                case .some(false): lost.append(id)
+                case .none: unexplained.append(id)
                 }
             }
         }
         let result = try apply(found)
         try fillAgain(lost)
-        guard !gone.isEmpty else { return result }
+        gone += try onceThere(unexplained)
+        try stage(gone)
+        return result
+    }
+
+    /// Of ideas that the service has not, and does not say why: those that it once had.
+    ///
+    /// Of the others nothing says that their upload ever arrived: they stay pending, and it goes again.
+    private func onceThere(_ ids: [UUID]) throws -> [UUID] {
+        guard !ids.isEmpty else { return [] }
+        let states = try rows(ids).states
+        return ids.filter { states[$0]?.wasAcknowledged ?? true }
+    }
+
+    private func stage(_ ids: [UUID]) throws {
+        guard !ids.isEmpty else { return }
         try change {
             let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
-            try repository.setMemo(.staged, before + gone)
+            try repository.setMemo(.staged, before + ids.map { StagedDeletion(id: $0) })
         }
-        return result
     }
 
     /// Ideas go up anew that a service does not know which was put back to an older copy: as they are, and no later.
@@ -118,6 +131,13 @@ extension SyncStore {
         }
         _ = try acceptDeletions()
         try beginZone()
+    }
+}
+
+extension SyncState {
+    /// Whether the service was ever heard to have the idea; what became of it since does not matter.
+    fileprivate var wasAcknowledged: Bool {
+        recordChangeTag != nil || remoteUpdatedAt != nil || lastSyncedAt != nil
     }
 }
 

@@ -46,7 +46,7 @@ extension SyncStore {
             }
             if idea.deletedAt != nil {
                 forgetRecord(in: state)
-                let now = surroundings.now().cutToMilliseconds
+                let now = self.now.cutToMilliseconds
                 if state.isPendingSync {
                     state.markSynced(remoteVersion: idea.version, recordName: deletion.id.text, at: now)
                 }
@@ -110,7 +110,7 @@ extension SyncStore {
             // Whoever deleted it knows when, and would delete an older change again: this one is made anew.
             try repository.note(.edit, on: idea, at: repository.nextStamp(of: idea))
         }
-        state.markConflict(at: surroundings.now().cutToMilliseconds)
+        state.markConflict(at: now.cutToMilliseconds)
         return Download(conflicts: 1)
     }
 

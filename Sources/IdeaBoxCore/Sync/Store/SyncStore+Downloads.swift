@@ -18,6 +18,11 @@ struct Download: Equatable, Sendable {
             refused: one.refused + other.refused
         )
     }
+
+    /// Whether anything was taken in since; what was only refused does not count.
+    func isMore(than before: Download) -> Bool {
+        (changed, deleted, conflicts) != (before.changed, before.deleted, before.conflicts)
+    }
 }
 
 extension SyncStore {
@@ -131,7 +136,7 @@ extension SyncStore {
             let isConflict = try isByOthers(remote) || state.localVersion != state.sentVersion
             try take(remote, record, idea, state)
             guard isConflict else { return Download(changed: 1) }
-            state.markConflict(at: surroundings.now().cutToMilliseconds)
+            state.markConflict(at: now.cutToMilliseconds)
             try logConflict(idea.id, winner: "remote", local: local.json, remote: remote.json)
             return Download(changed: 1, conflicts: 1)
         case .local:
@@ -141,7 +146,7 @@ extension SyncStore {
             idea.version = IdeaRules.version(after: max(idea.version, remote.version))
             state.markPending(localVersion: idea.version, at: idea.updatedAt)
             guard isConflict else { return Download() }
-            state.markConflict(at: surroundings.now().cutToMilliseconds)
+            state.markConflict(at: now.cutToMilliseconds)
             try logConflict(idea.id, winner: "local", local: local.json, remote: remote.json)
             return Download(conflicts: 1)
         }
@@ -158,7 +163,7 @@ extension SyncStore {
 
     /// Makes the idea what the record says.
     private func take(_ remote: RemoteIdea, _ record: CKRecord, _ idea: Idea, _ state: SyncState) throws {
-        let now = surroundings.now().cutToMilliseconds
+        let now = self.now.cutToMilliseconds
         if !idea.title.isSameText(as: remote.title) { idea.title = remote.title }
         if !idea.details.isSameText(as: remote.details) { idea.details = remote.details }
         if idea.isCompleted != remote.isCompleted { idea.isCompleted = remote.isCompleted }

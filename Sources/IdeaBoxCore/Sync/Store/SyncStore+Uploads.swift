@@ -118,8 +118,8 @@ extension SyncStore {
     ///
     /// What was changed since they were handed out stays pending.
     func noteSaved(_ records: [CKRecord]) throws {
-        let now = surroundings.now().cutToMilliseconds
         try change {
+            let now = self.now.cutToMilliseconds
             let rows = try rows(records.compactMap { UUID(uuidString: $0.recordID.recordName) })
             for record in records {
                 guard let id = UUID(uuidString: record.recordID.recordName), let state = rows.states[id] else {
@@ -150,8 +150,8 @@ extension SyncStore {
 
     /// Takes in that the service has these records no more.
     func noteDeleted(_ ids: [CKRecord.ID]) throws {
-        let now = surroundings.now().cutToMilliseconds
         try change {
+            let now = self.now.cutToMilliseconds
             let rows = try rows(ids.compactMap { UUID(uuidString: $0.recordName) })
             for name in ids {
                 guard let id = UUID(uuidString: name.recordName), let state = rows.states[id] else { continue }

@@ -15,6 +15,8 @@ final class SyncStore {
     var seen: Set<UUID> = []
     /// Updates of records that the service did not know, until the feed has said why.
     var missing: Set<UUID> = []
+    /// What to add to the device's clock; asked for once in a transaction, not for each of its records.
+    private var clockCorrection: Int64 = 0
 
     init(_ repository: IdeaRepository) {
         self.repository = repository
@@ -23,8 +25,8 @@ final class SyncStore {
     var context: ModelContext { repository.context }
     var surroundings: Surroundings { repository.surroundings }
 
-    /// The time by the server's clock, as far as it is known.
-    var now: Date { repository.correctedNow }
+    /// The time by the server's clock, as far as it was known when the transaction began.
+    var now: Date { repository.now(correctedBy: clockCorrection) }
 
     // MARK: Looking up
 
@@ -53,13 +55,16 @@ final class SyncStore {
     }
 
     func change<Result>(_ body: () throws -> Result) throws -> Result {
-        try repository.change(body)
+        try repository.change {
+            clockCorrection = repository.clockCorrection
+            return try body()
+        }
     }
 
     // MARK: The history
 
     func log(_ event: LogEvent, _ idea: UUID?, _ details: JSONText, code: Int? = nil) throws {
-        try repository.record(event, idea: idea, at: surroundings.now(), details, code: code)
+        try repository.record(event, idea: idea, at: now, details, code: code)
     }
 
     /// Notes a conflict with both versions: the one that gives way can be found here.

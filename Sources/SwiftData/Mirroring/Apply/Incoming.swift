@@ -22,7 +22,7 @@ struct Incoming: Sendable {
         extra = RecordArchive.unknownFields(of: record, besides: layout.knownFields(of: mirrored.content, schema))
         let date = record.modificationDate ?? Date(timeIntervalSince1970: 0)
         saved = MirrorStamp(
-            milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()),
+            milliseconds: WholeMilliseconds.of(date),
             counter: 0,
             device: "service"
         )

@@ -19,6 +19,7 @@ extension MirrorWork {
         for record in incoming { record.mirrored.stamps.all.forEach { clock.observe($0) } }
         try applyAll(incoming)
         for name in deletions { try applyDeletion(of: name) }
+        if !deletions.isEmpty { try pruneDeletions() }
         try settlePlaces()
         _ = try history.end(on: books.db)
     }
@@ -33,9 +34,12 @@ extension MirrorWork {
             case .row(let entity): if try !applyKnown(record, entity) { fresh.append(record) }
             }
         }
-        try insertAll(fresh)
+        let waiting = try insertAll(fresh)
         for link in links { try applyLink(link) }
-        try applyParkedLinks()
+        // What has just come of a link is newer than what waited.
+        let names = Set(links.map(\.name))
+        try applyParkedLinks(waiting.filter { !names.contains($0.name) })
+        arrived = []
     }
 
     // MARK: Records that are known
@@ -114,25 +118,46 @@ extension MirrorWork {
 
     // MARK: New records
 
-    /// Makes rows of new records; what needs another record that is not there yet is kept until it comes.
-    private func insertAll(_ fresh: [Incoming]) throws {
-        guard !fresh.isEmpty else { return }
-        var ready = fresh + (try parkedRows())
+    /// Makes rows of new records, and of those that waited for them; what needs another record that is not there yet is
+    /// kept until it comes.
+    ///
+    /// - Returns: Links that waited for what came.
+    private func insertAll(_ fresh: [Incoming]) throws -> [Incoming] {
+        var links: [String: Incoming] = [:]
+        var (fresh, seen) = (fresh, 0)
+        while !fresh.isEmpty || seen < arrived.count {
+            let names = Set(arrived[seen...])
+            seen = arrived.count
+            let ready = try withoutWaiting(try withParked(fresh, names, &links))
+            fresh = []
+            for record in ready {
+                try unpark(record.name)
+                guard case .row(let name) = record.mirrored.content, let entity = schema.entity(named: name) else {
+                    continue
+                }
+                try insert(record, entity)
+            }
+        }
+        return links.values.sorted { $0.name < $1.name }
+    }
+
+    /// Parks those of the records that need one that is neither there nor among them.
+    ///
+    /// - Returns: The others.
+    private func withoutWaiting(_ records: [Incoming]) throws -> [Incoming] {
+        var ready = records
         var names = Set(ready.map(\.name))
         while true {
-            let waiting = try ready.filter { try !missing(of: $0, names).isEmpty }
-            if waiting.isEmpty { break }
-            for record in waiting { try park(record, for: try missing(of: record, names)) }
-            let gone = Set(waiting.map(\.name))
+            var gone: Set<String> = []
+            for record in ready {
+                let targets = try missing(of: record, names)
+                if targets.isEmpty { continue }
+                try park(record, for: targets)
+                gone.insert(record.name)
+            }
+            if gone.isEmpty { return ready }
             ready.removeAll { gone.contains($0.name) }
             names.subtract(gone)
-        }
-        for record in ready {
-            try unpark(record.name)
-            guard case .row(let name) = record.mirrored.content, let entity = schema.entity(named: name) else {
-                continue
-            }
-            try insert(record, entity)
         }
     }
 
@@ -147,6 +172,7 @@ extension MirrorWork {
     }
 
     private func insert(_ record: Incoming, _ entity: MirrorSchema.Entity) throws {
+        arrived.append(record.name)
         let known = try books.entry(named: record.name)
         var entry = known ?? MirrorEntry(name: record.name, kind: .row, place: entity.table, pk: nil)
         entry.stamps = stamped(record, entry)

@@ -123,14 +123,10 @@ extension MirrorWork {
         }
     }
 
-    /// Forgets deletions beyond those that are remembered.
-    func pruneDeletions() throws {
-        let count = try books.integer("SELECT count(*) FROM _mirror_record WHERE state = 3") ?? 0
-        guard count > Self.rememberedDeletions else { return }
-        try books.run(
-            "DELETE FROM _mirror_record WHERE name IN (SELECT name FROM _mirror_record WHERE state = 3 LIMIT ?1)",
-            [.integer(count - Int64(Self.rememberedDeletions))]
-        )
+    /// Forgets deletions but for the last ones, by their numbers: to count them would take as long as there are many.
+    func pruneDeletions(but last: Int = MirrorWork.rememberedDeletions) throws {
+        let next = try books.integer("SELECT \(MirrorBooksSQL.nextBurial)") ?? 0
+        try books.run("DELETE FROM _mirror_record WHERE state = 3 AND buried < ?1", [.integer(next - Int64(last))])
     }
 }
 

@@ -91,6 +91,7 @@ extension MirrorWork {
     func applyForward(_ record: Incoming, to target: String) throws {
         let name = record.name
         guard name != target else { return }
+        try unpark(name)
         var entry = try books.entry(named: name) ?? MirrorEntry(name: name, kind: .row, place: "", pk: nil)
         entry.system = record.system
         entry.isAttempted = true
@@ -130,7 +131,9 @@ extension MirrorWork {
     }
 
     private func followForward(_ name: String, _ target: String) throws {
-        if let key = try books.standing(for: target)?.pk { try moveWaiting(from: name, to: target, key) }
+        guard let standing = try books.standing(for: target), let key = standing.pk else { return }
+        arrived.append(standing.name)
+        try moveWaiting(from: name, to: target, key)
     }
 
     // MARK: Parts

@@ -38,71 +38,14 @@ extension MirrorWork {
         }
     }
 
-    // MARK: Parked records
-
-    private struct Parked: Codable {
-        var mirrored: MirroredRecord
-        var extra: Data?
-        var milliseconds: Int64
-    }
-
-    /// Keeps a record that cannot become a row or a link before others have come.
-    func park(_ record: Incoming, for targets: [String]) throws {
-        let parked = Parked(
-            mirrored: record.mirrored,
-            extra: record.extra,
-            milliseconds: record.saved.milliseconds
-        )
-        try books.run(
-            "INSERT OR REPLACE INTO _mirror_parked(name, content, system) VALUES(?1, ?2, ?3)",
-            [
-                .text(record.name), .blob(try JSONEncoder().encode(parked)), .blob(record.system),
-            ]
-        )
-    }
-
-    func unpark(_ name: String) throws {
-        try books.run("DELETE FROM _mirror_parked WHERE name = ?1", [.text(name)])
-    }
-
-    private func parked() throws -> [Incoming] {
-        let all = try books.rows("SELECT content, system FROM _mirror_parked ORDER BY name") {
-            (Data._read($0, 0), Data._read($0, 1))
-        }
-        return all.compactMap { content, system in
-            guard let parked = try? JSONDecoder().decode(Parked.self, from: content) else { return nil }
-            return Incoming(
-                mirrored: parked.mirrored,
-                system: system,
-                extra: parked.extra,
-                saved: MirrorStamp(milliseconds: parked.milliseconds, counter: 0, device: "service")
-            )
-        }
-    }
-
-    func parkedRows() throws -> [Incoming] {
-        try parked().filter { record in
-            if case .row = record.mirrored.content { true } else { false }
-        }
-    }
-
-    /// Links both of whose ends have come.
-    func applyParkedLinks() throws {
-        for link in try parked() {
-            guard case .link(_, let own, let other) = link.mirrored.content,
-                try books.standing(for: own)?.pk != nil, try books.standing(for: other)?.pk != nil
-            else { continue }
-            try unpark(link.name)
-            try applyLink(link)
-        }
-    }
-
     // MARK: Links
 
     func applyLink(_ record: Incoming) throws {
         guard case .link(let table, let ownName, let otherName) = record.mirrored.content,
             let (index, join) = schema.join(named: table)
         else { return }
+        // An older version of it may have waited.
+        try unpark(record.name)
         let known = try books.entry(named: record.name)
         if let known, known.state == .toDelete {
             // It was cut here, and that holds.
@@ -170,7 +113,7 @@ extension MirrorWork {
                 return try books.save(link)
             }
         }
-        try park(record, for: [own, other])
+        try park(record, for: try namesWithoutRow([own, other]))
     }
 
     func touchLink(_ index: Int, _ own: Int64, _ other: Int64) {

@@ -10,7 +10,7 @@ struct MirrorBooks {
 
     enum StateKey: String {
         case device, clock, history, engine, user, zone, schema, layout, comparison, adopted, zoneGone, quota,
-            clockOffset
+            clockOffset, clockSeen
     }
 
     /// The name under which the store's history is held for mirroring.
@@ -36,21 +36,28 @@ struct MirrorBooks {
         }.first ?? nil
     }
 
-    /// Makes the tables where they are missing.
+    /// Makes the tables where they are missing, and those of earlier versions into what they are now.
     func prepare() throws {
         guard let handle = db.sqliteConnection else { throw StoreError.interrupted }
+        let columns = try rows("SELECT name FROM pragma_table_info('_mirror_record')") { String._read($0, 0) }
+        if !columns.isEmpty, !columns.contains("buried") {
+            try RawStatement.execute(MirrorBooksSQL.numberedBurials, on: handle)
+        }
         try RawStatement.execute(MirrorBooksSQL.creation, on: handle)
+        try RawStatement.execute(MirrorBooksSQL.parkedByOthers, on: handle)
     }
 
     /// Whether the store was ever mirrored.
-    func isPresent() throws -> Bool {
-        try integer("SELECT count(*) FROM sqlite_master WHERE name = '_mirror_state'") == 1
+    func isPresent() throws -> Bool { try isPresent("_mirror_state") }
+
+    private func isPresent(_ table: String) throws -> Bool {
+        try integer("SELECT count(*) FROM sqlite_master WHERE name = ?1", [.text(table)]) == 1
     }
 
     /// Forgets everything: the next sync begins anew.
     func clear() throws {
-        guard try isPresent() else { return }
-        for table in MirrorBooksSQL.tables { try run("DELETE FROM \(table)") }
+        // An earlier version had fewer of them.
+        for table in MirrorBooksSQL.tables where try isPresent(table) { try run("DELETE FROM \(table)") }
     }
 
     // MARK: Keys and values
@@ -104,10 +111,16 @@ struct MirrorBooks {
         try entries("place = ?1 AND pk = ?2 AND other = ?3", [.text(table), .integer(own), .integer(other)]).first
     }
 
+    /// The number of a deletion: as it was, or one more than the last.
+    private static let burial = """
+        CASE WHEN ?12 = 3 THEN coalesce(
+        (SELECT buried FROM _mirror_record WHERE name = ?1 AND state = 3), \(MirrorBooksSQL.nextBurial)) END
+        """
+
     func save(_ entry: MirrorEntry) throws {
         let marks = (1...17).map { "?\($0)" }.joined(separator: ", ")
         try run(
-            "INSERT OR REPLACE INTO _mirror_record(\(Self.columns)) VALUES(\(marks))",
+            "INSERT OR REPLACE INTO _mirror_record(\(Self.columns), buried) VALUES(\(marks), \(Self.burial))",
             [
                 .text(entry.name), .integer(entry.kind.rawValue), .text(entry.place),
                 entry.pk.map { .integer($0) } ?? .null, .integer(entry.other),

@@ -21,6 +21,8 @@ final class MirrorWork {
     var history: HistoryRecorder
     var touchedLists: Set<MemberList> = []
     var touchedLinkLists: Set<LinkList> = []
+    /// Names that came to stand for a row, for whoever waits for them.
+    var arrived: [String] = []
     /// Records that could not be used, and why.
     var problems: [CloudMirrorProblem] = []
     /// Files of large values that were written, and those whose row is gone.
@@ -67,7 +69,7 @@ final class MirrorWork {
     var store: SQLiteStore { books.store }
 
     /// Milliseconds since 1970, by the device's clock.
-    var deviceTime: Int64 { Int64((store.environment.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+    var deviceTime: Int64 { WholeMilliseconds.of(store.environment.now(), .down) }
 
     /// Milliseconds since 1970, as right as they are known.
     var now: Int64 { deviceTime + clockOffset }

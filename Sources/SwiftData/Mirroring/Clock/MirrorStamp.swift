@@ -28,11 +28,14 @@ extension MirrorStamp: CustomStringConvertible {
     /// The stamp as records carry it: `1700000000000.0.00c0ffee00c0ffee`.
     public var description: String { "\(milliseconds).\(counter).\(device)" }
 
-    /// Reads what ``description`` wrote; nil for anything else.
+    /// Counters beyond it are none of this package's: there must be room for those that come after.
+    private static let greatestCounter = 1 << 31
+
+    /// Reads what ``description`` wrote; nil for anything else, and for what no clock says.
     init?(text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let milliseconds = Int64(parts[0]), let counter = Int(parts[1]), counter >= 0,
-            !parts[2].isEmpty
+        guard parts.count == 3, let milliseconds = Int64(parts[0]), WholeMilliseconds.range.contains(milliseconds),
+            let counter = Int(parts[1]), 0...Self.greatestCounter ~= counter, !parts[2].isEmpty
         else { return nil }
         self.init(milliseconds: milliseconds, counter: counter, device: String(parts[2]))
     }

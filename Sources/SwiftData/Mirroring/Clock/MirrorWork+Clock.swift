@@ -33,16 +33,17 @@ extension MirrorWork {
         let difference = error - (known ?? 0)
         let shift = known == nil ? difference : max(0, difference)
         guard shift != 0 || clock.milliseconds > limit else { return }
-        let entries = try books.entries("state = 1 AND sent IS NULL")
-        let unsent = entries.flatMap { $0.stamps.later(than: $0.server) }.filter { $0.device == device }
+        let entries = try books.entries("state = 1")
+        let unsent = entries.flatMap { $0.stamps.later(than: $0.handedOut) }.filter { $0.device == device }
         let moves = moves(of: Set(unsent), by: shift, present, limit)
-        guard !moves.isEmpty else { return }
-        for entry in entries {
-            var entry = entry
-            entry.stamps = entry.stamps.moved(moves, after: entry.server)
-            try books.save(entry)
+        for entry in entries where !moves.isEmpty {
+            var moved = entry
+            moved.stamps = entry.stamps.moved(moves, after: entry.handedOut)
+            if moved != entry { try books.save(moved) }
         }
-        try turnBackClock()
+        // Where others made the future that the clock has seen, that was found out the first time.
+        let isAhead = try clock.milliseconds > limit && books.number(.clockSeen) != clock.milliseconds
+        if !moves.isEmpty || isAhead { try turnBackClock() }
     }
 
     /// Where each stamp goes; those that stay are left out.
@@ -78,7 +79,14 @@ extension MirrorWork {
             for text in texts { StampSet(text: text).all.forEach { latest.observe($0) } }
         }
         clock = latest
+        try books.set(.clockSeen, .integer(latest.milliseconds))
     }
+}
+
+extension MirrorEntry {
+    /// The stamps that somebody else may have seen: those at the service, and those that were handed out, whatever
+    /// became of the request.
+    fileprivate var handedOut: StampSet { sent.map { server.merging($0) } ?? server }
 }
 
 #endif

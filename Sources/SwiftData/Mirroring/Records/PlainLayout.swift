@@ -123,7 +123,7 @@ struct PlainLayout: RecordLayout {
     }
 
     private static func milliseconds(_ date: Date) -> (value: Int64, date: Date) {
-        let value = Int64((date.timeIntervalSince1970 * 1_000).rounded())
+        let value = WholeMilliseconds.of(date)
         return (value, Date(timeIntervalSince1970: Double(value) / 1_000))
     }
 

@@ -108,7 +108,7 @@ extension MirrorWork {
         var seconds = 0.0
         if case .real(let number) = time { seconds = number }
         let date = Date(timeIntervalSinceReferenceDate: seconds)
-        let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
+        let milliseconds = WholeMilliseconds.of(date, .down)
         return Origin(number: transaction, isOwn: false, stamp: clock.tick(at: milliseconds + clockOffset, on: device))
     }
 
@@ -177,7 +177,7 @@ extension MirrorWork {
         try touchLists(of: entity, key, named: names)
     }
 
-    private static func jsonArray(_ names: Set<String>) -> String {
+    static func jsonArray(_ names: Set<String>) -> String {
         (try? JSONEncoder().encode(names.sorted())).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 

@@ -144,6 +144,7 @@ extension MirrorWork {
 
     /// The service has these records no more.
     func noteDeleted(_ ids: [CKRecord.ID]) throws {
+        guard !ids.isEmpty else { return }
         for id in ids {
             guard var entry = try books.entry(named: id.recordName) else { continue }
             entry.system = nil
@@ -190,7 +191,10 @@ extension MirrorWork {
     func sendEverythingAgain() throws {
         try books.run("DELETE FROM _mirror_record WHERE state IN (2, 3) AND kind = 1")
         try books.run(
-            "UPDATE _mirror_record SET state = 3, system = NULL, server = '', sent = NULL WHERE state IN (2, 3)"
+            """
+            UPDATE _mirror_record SET state = 3, system = NULL, server = '', sent = NULL,
+            buried = coalesce(buried, \(MirrorBooksSQL.nextBurial)) WHERE state IN (2, 3)
+            """
         )
         for entry in try books.entries("state IN (0, 1)") {
             var entry = entry

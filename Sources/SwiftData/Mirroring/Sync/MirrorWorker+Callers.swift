@@ -63,11 +63,13 @@ extension MirrorWorker {
             } catch CKError.partialFailure {
                 // Each record's error has its own fate, and was heard as an event.
             }
+            // The engine does not know that it was sent away with nothing.
+            if let clockDoubt { throw clockDoubt }
         }
     }
 
     private func prepareSend(_ engine: CKSyncEngine) async throws {
-        try await cloud.confirmServiceClock(olderThan: Double(MirrorWork.toleratedError) / 1_000)
+        try await confirmClock()
         try scan()
         try wake(engine)
     }

@@ -8,8 +8,12 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         _ context: CKSyncEngine.SendChangesContext,
         syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
-        // Nothing goes up by a clock that the service has not confirmed lately.
-        await cloud.refreshServiceClock(olderThan: Double(MirrorWork.toleratedError) / 1_000)
+        do {
+            try await confirmClock()
+        } catch {
+            if syncEngine === engine, !isBroken { doubtClock(error) }
+            return nil
+        }
         guard syncEngine === engine, !isBroken, obstacle == nil else { return nil }
         let clockOffset = clockOffset
         do {
@@ -228,10 +232,12 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             hasSent = true
             mirror?.tell(.sent(saved: sent.savedRecords.count, deleted: sent.deletedRecordIDs.count))
         }
-        for failure in sent.failedRecordSaves { try settle(failure.record.recordID, failure.error) }
-        for (id, error) in sent.failedRecordDeletes.sorted(by: { $0.key.recordName < $1.key.recordName }) {
-            try settle(id, error)
-        }
+        let deletes = sent.failedRecordDeletes.sorted { $0.key.recordName < $1.key.recordName }
+        var failures = sent.failedRecordSaves.map { (id: $0.record.recordID, error: $0.error) }
+        failures += deletes.map { (id: $0.key, error: $0.value) }
+        // Each record of a batch says so, and everything goes into the new zone once.
+        if failures.contains(where: { $0.error.code == .zoneNotFound }) { try makeZoneAgain() }
+        for (id, error) in failures { try settle(id, error) }
     }
 
     /// Settles one record that the service did not take: none of them leaves the store's list.
@@ -254,7 +260,8 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
                 try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted == true || isApples)
             }
         case .zoneNotFound:
-            try makeZoneAgain()
+            // The zone was made again for all of them.
+            break
         case .userDeletedZone:
             obstacle = Self.zoneDeleted
             note(Self.zoneDeleted)

@@ -38,6 +38,10 @@ actor MirrorWorker {
     var failures = 0
     var quotaTimer: Task<Void, Never>?
     var isOutOfRoom = false
+    /// Why nothing goes up: the service was asked for the time and did not answer.
+    var clockDoubt: CloudMirrorProblem?
+    var clockFailures = 0
+    var clockTimer: Task<Void, Never>?
 
     init(
         _ parts: MirrorParts,
@@ -53,7 +57,10 @@ actor MirrorWorker {
         self.options = options
     }
 
-    deinit { quotaTimer?.cancel() }
+    deinit {
+        quotaTimer?.cancel()
+        clockTimer?.cancel()
+    }
 
     var zoneID: CKRecordZone.ID {
         CKRecordZone.ID(zoneName: parts.layout.zoneName, ownerName: CKCurrentUserDefaultName)
@@ -87,6 +94,7 @@ actor MirrorWorker {
         isBroken = false
         (engine, device) = (nil, nil)
         (pages, fetchedZone, hasFetched, setAside) = ([], false, false, [])
+        trustClock()
         let state = try prepareStore()
         device = try parts.read { try $0.text(.device) }
         var configuration = CKSyncEngine.Configuration(
@@ -244,7 +252,7 @@ actor MirrorWorker {
     func wake(_ engine: CKSyncEngine) throws {
         let (count, isThere) = try parts.read { books in (try books.pendingCount(), try hasUpload(books)) }
         mirror?.change { $0.pendingCount = count }
-        if isThere, obstacle == nil { engine.state.hasPendingUntrackedChanges = true }
+        if isThere, obstacle == nil, clockDoubt == nil { engine.state.hasPendingUntrackedChanges = true }
         showStanding()
     }
 
@@ -314,6 +322,7 @@ actor MirrorWorker {
 
     func succeeded() {
         failures = 0
+        trustClock()
         // What was refused, or found no room, is still there.
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
         if isWhole { problem = nil }

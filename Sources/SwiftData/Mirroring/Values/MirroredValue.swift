@@ -44,7 +44,7 @@ extension MirroredValue {
         case .real(let number): Self.hash(2, Swift.withUnsafeBytes(of: number.bitPattern) { Array($0) })
         case .date(let date):
             // As exactly as records keep it.
-            Self.hash(3, Swift.withUnsafeBytes(of: Int64((date.timeIntervalSince1970 * 1_000).rounded())) { Array($0) })
+            Self.hash(3, Swift.withUnsafeBytes(of: WholeMilliseconds.of(date)) { Array($0) })
         case .text(let text): Self.hash(4, text.utf8)
         case .bytes(let data): Self.hash(5, data)
         case .file(let url): (try? Data(contentsOf: url)).map { Self.hash(5, $0) } ?? 1

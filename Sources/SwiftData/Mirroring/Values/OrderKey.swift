@@ -71,17 +71,24 @@ enum OrderKey {
 
     /// A fraction between two; neither ends with a zero, nor does the result.
     ///
-    /// Where the greater is no greater, the result follows the smaller.
+    /// Where the greater is no greater, the result follows the smaller. Digit by digit: keys of other programs may be long.
     private static func middle(_ low: ArraySlice<Int>, _ high: ArraySlice<Int>?) -> [Int] {
-        let start = low.first ?? 0
-        if let high, let first = high.first {
-            if start == first { return [first] + middle(low.dropFirst(), high.dropFirst()) }
-            if first > start + 1 { return [(start + first) / 2] }
-            // Between neighbours: the greater one without its rest, or the smaller one with more behind it.
-            if first > start { return high.count > 1 ? [first] : [start] + middle(low.dropFirst(), nil) }
+        var (low, high) = (low, high)
+        var result: [Int] = []
+        while true {
+            let start = low.first ?? 0
+            if let greater = high, let first = greater.first, first >= start {
+                if first > start + 1 { return result + [(start + first) / 2] }
+                // Between neighbours: the greater one without its rest, or the smaller one with more behind it.
+                if first > start, greater.count > 1 { return result + [first] }
+                high = first == start ? greater.dropFirst() : nil
+            } else {
+                if start + 1 < radix { return result + [(start + radix) / 2] }
+                high = nil
+            }
+            result.append(start)
+            low = low.dropFirst()
         }
-        if start + 1 < radix { return [(start + radix) / 2] }
-        return [start] + middle(low.dropFirst(), nil)
     }
 }
 
