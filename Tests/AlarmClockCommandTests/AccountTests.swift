@@ -26,7 +26,9 @@ struct AccountTests {
         let process = try LineProcess(
             CommandBox.executable,
             ["run"],
-            environment: ["HOME": box.home.path, "PATH": "/nowhere", "LC_ALL": "C", "TZ": "Asia/Taipei"]
+            environment: [
+                "HOME": box.home.path, "PATH": "/nowhere", "LC_ALL": "C", "TZ": "Asia/Taipei", "XDG_RUNTIME_DIR": "",
+            ]
         )
         #expect(try process.nextLine()?.hasPrefix("AlarmClock rings") == true)
         return process

@@ -292,7 +292,7 @@ struct CommandTests {
             echo "$*" >>"$HOME/asked"
             [ ! -e "$HOME/broken" ] || { echo "no bus"; exit 1; }
             [ "$2" != enable ] || { /bin/mkdir -p "\(services)/default.target.wants" &&
-                exec /bin/ln -sf "\(services)/$4" "\(services)/default.target.wants/$4"; }
+                exec /bin/ln -sf "\(services)/$3" "\(services)/default.target.wants/$3"; }
             """
         let program = try box.write(script, to: "bin/systemctl")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
@@ -306,7 +306,8 @@ struct CommandTests {
         let done = try box.run("install", extra: path)
         #expect(done.status == 0 && done.out.hasSuffix("It runs now, and from each login on.\n"), "\(done)")
         let asked = try String(contentsOf: box.home.appending(path: "asked"), encoding: .utf8)
-        #expect(asked == "--user daemon-reload\n--user enable --now alarmclock.service\n")
+        let steps = ["daemon-reload", "enable alarmclock.service", "restart alarmclock.service"]
+        #expect(asked == steps.map { "--user \($0)\n" }.joined())
         #expect(try box.run("doctor").out.contains("Service        \(services)/alarmclock.service"))
         // As “systemctl --user disable” does.
         try FileManager.default.removeItem(atPath: "\(services)/default.target.wants/alarmclock.service")

@@ -325,7 +325,11 @@ class ReachTests(unittest.TestCase):
 
     def test_without_encryption(self):
         self.clock.start(False, "--listen", "0.0.0.0", "--without-encryption")
-        self.assertEqual(self.answer(f"0.0.0.0:{self.clock.port}"), 200)
+        # By any address, since those cannot be made to lead here; of names by this machine's own alone.
+        for name in ["0.0.0.0", "127.0.0.1", "192.0.2.7", "[2001:db8::7]", "localhost", socket.gethostname()]:
+            self.assertEqual(self.answer(f"{name}:{self.clock.port}"), 200, name)
+        for name in ["evil.example", "192.0.2.7.evil.example"]:
+            self.assertEqual(self.answer(f"{name}:{self.clock.port}"), 403, name)
         self.assertEqual(self.answer("evil.example"), 403)
         self.assertIn("without encryption", (self.clock.folder / "log").read_text())
 

@@ -35,16 +35,13 @@ extension CommandRunner {
 
     /// An alarm that rings once, at a full minute that comes up within a day.
     ///
-    /// Where the clock is set back and shows that time twice, an alarm by the device's clock would ring at the first or, once
-    /// that is past, on the next day: there it rings by a clock that is never set.
+    /// It rings by a clock that is never set. By the device's clock it would be another moment on a device elsewhere, and
+    /// here after a journey, or where the clock is set back and shows that time twice.
     private func record(at moment: Date, _ label: String) -> AlarmRecord {
-        let record = AlarmRecord(time: deviceZone.clockTime(at: moment), days: WeekdaySet(), label: label)
-        let recurrence = Recurrence(time: record.time, days: record.days, zone: deviceZone)
-        guard recurrence.next(after: surroundings.now()) != moment else { return record }
         let minutes = Int(moment.timeIntervalSince1970) / 60 % ClockTime.minutesOfDay
-        var steady = AlarmRecord(time: ClockTime(minutes: minutes), days: record.days, label: label)
-        steady.timeZoneIdentifier = CalendarAlarmFile.steadyZone
-        return steady
+        var record = AlarmRecord(time: ClockTime(minutes: minutes), days: WeekdaySet(), label: label)
+        record.timeZoneIdentifier = CalendarAlarmFile.steadyZone
+        return record
     }
 
     /// `25m`, `1h`, `1h30m`, `90s`, or a number of minutes; less than a day.
@@ -80,7 +77,7 @@ extension CommandRunner {
         if json {
             try output.write(Self.json(alarm, manager.nextFire(of: alarm, plan: plan)) + "\n")
         } else {
-            try say(phrases.text(.added, shortID(alarm.id), Self.line(alarm)))
+            try say(phrases.text(.added, shortID(alarm.id), line(alarm)))
             try sayNext(alarm, manager)
         }
         changed()
@@ -111,14 +108,15 @@ extension CommandRunner {
         }
         guard !alarms.isEmpty else { return try say(phrases.text(.noAlarms)) }
         try sayFirst(of: alarms, rules, notes)
-        for (alarm, rule) in zip(alarms, rules) {
+        let shown = zip(alarms, rules).map { ($0, $1, plan.shownTime(of: $1, now: now)) }.sorted { $0.2 < $1.2 }
+        for (alarm, rule, time) in shown {
             let marks = [
                 mark(of: rule, now),
                 notes.snoozedUntil[rule.id].map { phrases.text(.snoozedMark, moment($0)) },
                 missed[rule.id].map { phrases.text($0.rang ? .unheardMark : .missedMark, moment($0.occurrence)) },
             ]
             let text = marks.compactMap(\.self).map { "  (\($0))" }.joined()
-            try say("\(shortID(rule.id))  \(Self.line(alarm, rule))\(text)")
+            try say("\(shortID(rule.id))  \(Self.line(alarm, rule, time))\(text)")
         }
     }
 
@@ -156,11 +154,15 @@ extension CommandRunner {
     }
 
     /// An alarm on a line: `[x] 07:30  weekdays  Early shift`.
-    static func line(_ alarm: Alarm) -> String { line(alarm, AlarmRule(alarm)) }
+    func line(_ alarm: Alarm) -> String {
+        let rule = AlarmRule(alarm)
+        return Self.line(alarm, rule, plan.shownTime(of: rule, now: surroundings.now()))
+    }
 
-    private static func line(_ alarm: Alarm, _ rule: AlarmRule) -> String {
-        let zone = rule.zoneName.map { " (\($0))" } ?? ""
-        return "[\(rule.isEnabled ? "x" : " ")] \(rule.time.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
+    static func line(_ alarm: Alarm, _ rule: AlarmRule, _ shown: ClockTime) -> String {
+        let own = shown == rule.time ? "" : "\(rule.time.text) "
+        let zone = rule.zoneName.map { " (\(own)\($0))" } ?? ""
+        return "[\(rule.isEnabled ? "x" : " ")] \(shown.text)\(zone)  \(rule.days.text)  \(alarm.label.onOneLine)"
     }
 
     static func json(
@@ -186,16 +188,16 @@ extension CommandRunner {
     func turn(_ ids: [String], on: Bool) throws {
         try each(ids) { alarm, manager in
             try manager.toggleAlarm(alarm, enabled: on)
-            try say(phrases.text(on ? .turnedOn : .turnedOff, shortID(alarm.id), Self.line(alarm)))
+            try say(phrases.text(on ? .turnedOn : .turnedOff, shortID(alarm.id), line(alarm)))
             if on { try sayNext(alarm, manager) }
         }
     }
 
     func remove(_ ids: [String]) throws {
         try each(ids) { alarm, manager in
-            let (id, line) = (shortID(alarm.id), Self.line(alarm))
+            let text = phrases.text(.removed, shortID(alarm.id), line(alarm))
             try manager.deleteAlarm(alarm)
-            try say(phrases.text(.removed, id, line))
+            try say(text)
         }
     }
 
@@ -205,8 +207,11 @@ extension CommandRunner {
             let label = alarm.label.onOneLine
             if let until {
                 // Up to the last moment before the day begins.
-                try manager.pause(alarm, until: until - 1)
-                return try say(phrases.text(.pausedUntil, moment(until), label))
+                let isPaused = try manager.pause(alarm, until: until - 1)
+                return try say(
+                    isPaused
+                        ? phrases.text(.pausedUntil, moment(until), label) : phrases.text(.nothingToSkip, label)
+                )
             }
             guard let skipped = try manager.skipNext(alarm, plan: plan) else {
                 return try say(phrases.text(.nothingToSkip, label))

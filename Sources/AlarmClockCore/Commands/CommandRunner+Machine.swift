@@ -17,7 +17,9 @@ extension CommandRunner {
             note(phrases.text(.serviceNotEnabled, phrases.text(.noSystemd)))
             return .failed
         }
-        for arguments in [["daemon-reload"], ["enable", "--now", folders.serviceFile.lastPathComponent]] {
+        let name = folders.serviceFile.lastPathComponent
+        // A service that runs already goes on with the old program and store until it is started anew.
+        for arguments in [["daemon-reload"], ["enable", name], ["restart", name]] {
             let ended = await ChildProgram.run(systemctl, ["--user"] + arguments, variables: surroundings.variables)
             guard ended?.status == 0 else {
                 let reason = ended?.output.split(separator: "\n").first.map(String.init)
@@ -27,6 +29,7 @@ extension CommandRunner {
         }
         do {
             try say(phrases.text(.serviceEnabled))
+            if !lingering.isOn { note(phrases.text(.serviceEndsAtLogout, Lingering.command)) }
             return .done
         } catch {
             return report(error)
@@ -44,6 +47,7 @@ extension CommandRunner {
         var zone: ZoneTable
         var isRunning: Bool
         var hasService: Bool
+        var lingers: Bool
         var player: String?
         var notifications: [String]?
         var hasLegacyData: Bool
@@ -60,11 +64,12 @@ extension CommandRunner {
     }
 
     private func examine() async throws -> Diagnosis {
-        let machine = await MachineReport.look(folders, variables: surroundings.variables)
+        let machine = await MachineReport.look(folders, variables: surroundings.variables, lingering: lingering)
         var found = Diagnosis(
             zone: deviceZone,
             isRunning: (try? daemon.ask(.status)) != nil,
             hasService: machine.hasService,
+            lingers: machine.lingers,
             player: machine.player,
             notifications: machine.notifications,
             hasLegacyData: legacy.hasLegacyData,
@@ -105,10 +110,7 @@ extension CommandRunner {
                 ?? phrases.text(.doctorZoneStill, found.zone.identifier)
         )
         lines.append(phrases.text(found.isRunning ? .doctorDaemon : .doctorNoDaemon))
-        lines.append(
-            found.hasService
-                ? phrases.text(.doctorService, folders.serviceFile.path) : phrases.text(.doctorNoService)
-        )
+        lines += serviceLines(found)
         lines.append(
             found.player.map { phrases.text(.doctorPlayer, $0) }
                 ?? phrases.text(.doctorNoPlayer, SoundPlayer.players.joined(separator: ", "))
@@ -122,6 +124,12 @@ extension CommandRunner {
         if found.missed > 0 { lines.append(phrases.text(.doctorMissed, count: found.missed)) }
         if found.hasLegacyData { lines.append(phrases.text(.doctorLegacy, folders.legacyDefaults.path)) }
         return lines + logLines(found.entries)
+    }
+
+    private func serviceLines(_ found: Diagnosis) -> [String] {
+        guard found.hasService else { return [phrases.text(.doctorNoService)] }
+        let service = phrases.text(.doctorService, folders.serviceFile.path)
+        return found.lingers ? [service] : [service, phrases.text(.doctorEndsAtLogout, Lingering.command)]
     }
 
     private func logLines(_ entries: [OperationLog.Entry]) -> [String] {
@@ -187,6 +195,7 @@ extension CommandRunner {
         object.add("timeZone", found.zone.identifier)
         object.add("daemonRuns", found.isRunning)
         object.add("serviceInstalled", found.hasService)
+        object.add("lingering", found.lingers)
         object.add("player", found.player)
         object.add("notifications", found.notifications != nil)
         object.add("notificationButtons", found.notifications?.contains("actions") ?? false)

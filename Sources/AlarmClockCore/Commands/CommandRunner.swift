@@ -10,11 +10,18 @@ package final class CommandRunner {
     let phrases: Phrasebook<AlarmPhrase>
     let zones = ZoneDatabase()
     let log: OperationLog
+    let lingering: Lingering
 
     /// `store` is the data folder, when one was named.
-    package init(output: any CommandOutput, surroundings: Surroundings, store: String?) {
+    package init(
+        output: any CommandOutput,
+        surroundings: Surroundings,
+        store: String?,
+        lingering: Lingering = Lingering()
+    ) {
         self.output = output
         self.surroundings = surroundings
+        self.lingering = lingering
         folders = AlarmFolders(store: store, in: surroundings)
         phrases = AlarmPhrase.book(Language(variables: surroundings.variables))
         log = OperationLog(file: folders.logFile, now: surroundings.now)
@@ -100,10 +107,12 @@ package final class CommandRunner {
     /// All alarms by their time.
     func allAlarms(_ context: ModelContext) throws -> [Alarm] { try manager(context).alarms() }
 
-    /// Tells the daemon of a change, and the person where there is no daemon, or where it does not answer.
+    /// Tells the daemon of a change, and the person where there is no daemon, or where it does not answer or could not
+    /// read the change.
     func changed() {
         do throws(DaemonLink.Failure) {
-            _ = try daemon.ask(.reload)
+            let answer = try daemon.ask(.reload)
+            if answer.refusal == .alarmsNotRead { output.note(phrases.text(.daemonBlindHint)) }
         } catch {
             switch error {
             case .notRunning: output.note(phrases.text(.daemonHint))

@@ -179,9 +179,11 @@ public final class AlarmDaemon: Sendable {
         switch request {
         case .status, .watch: return await status()
         case .reload:
-            await scheduler.reload()
+            let isRead = await scheduler.reload()
             Task { await self.prepareSounds() }
-            return await status()
+            var answer = await status()
+            if !isRead { answer.refusal = .alarmsNotRead }
+            return answer
         case .account(let takesOver):
             changeAccount(takesOver: takesOver)
             return await status()
@@ -229,7 +231,7 @@ public final class AlarmDaemon: Sendable {
             log.note(.syncFailed(reason))
             var answer = await status()
             answer.refusal = .syncFailed
-            if answer.sync?.problem == nil { answer.sync?.problem = String(reason.prefix(DaemonWire.maximumLabel)) }
+            if answer.sync?.problem == nil { answer.sync?.problem = reason }
             return answer
         }
     }
@@ -241,7 +243,7 @@ public final class AlarmDaemon: Sendable {
         answer.alarms = await listed(status)
         answer.nextAlarm = status.next?.alarmID
         answer.nextDate = status.next?.date
-        answer.silence = await bell.silence.map { String($0.prefix(DaemonWire.maximumLabel)) }
+        answer.silence = await bell.silence
         return answer
     }
 
@@ -249,7 +251,7 @@ public final class AlarmDaemon: Sendable {
         var alarms = status.ringing.map { ring in
             DaemonAnswer.Ringing(
                 id: ring.alarm.rule.id,
-                label: String(ring.alarm.label.prefix(DaemonWire.maximumLabel)),
+                label: ring.alarm.label,
                 occurrence: ring.occurrence,
                 snoozedUntil: nil,
                 canSnooze: ring.canSnooze,
@@ -261,7 +263,7 @@ public final class AlarmDaemon: Sendable {
             alarms.append(
                 DaemonAnswer.Ringing(
                     id: memory.alarmID,
-                    label: String((await labels(memory.alarmID) ?? "").prefix(DaemonWire.maximumLabel)),
+                    label: await labels(memory.alarmID) ?? "",
                     occurrence: occurrence,
                     snoozedUntil: memory.snoozedUntil,
                     canSnooze: memory.snoozeCount < RingMachine.maximumSnoozes,
@@ -269,7 +271,7 @@ public final class AlarmDaemon: Sendable {
                 )
             )
         }
-        return Array(alarms.prefix(DaemonWire.maximumAlarms))
+        return alarms
     }
 }
 

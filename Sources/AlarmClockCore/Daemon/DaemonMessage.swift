@@ -60,6 +60,14 @@ public struct DaemonAnswer: Codable, Equatable, Sendable {
         case syncFailed
         /// The request was not understood.
         case badRequest
+        /// The alarms could not be read; it goes on with those that it knew, and tries again by itself.
+        case alarmsNotRead
+
+        /// What a newer daemon has a word for is a refusal, whatever it says.
+        public init(from decoder: any Decoder) throws {
+            let word = try decoder.singleValueContainer().decode(String.self)
+            self = Self(rawValue: word) ?? .badRequest
+        }
     }
 
     /// The alarms that were stopped or put off, or that ring.
@@ -85,8 +93,8 @@ enum DaemonWire {
     static let maximumBytes = 64 * 1_024
     /// More ringing alarms than this are not listed, so that an answer fits on a line.
     static let maximumAlarms = 64
-    /// The longest label that is told.
-    static let maximumLabel = 256
+    /// The longest text that is told, in bytes: a label of 256 letters of most scripts.
+    static let maximumLabel = 768
 
     static func line(_ message: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -94,9 +102,43 @@ enum DaemonWire {
         return Array(try encoder.encode(message)) + [UInt8(ascii: "\n")]
     }
 
+    /// The line of an answer that every reader takes: texts are cut, and where that is not enough the last alarms are left
+    /// out.
+    static func line(fitting answer: DaemonAnswer) throws -> [UInt8] {
+        var answer = answer
+        answer.silence = answer.silence?.cut(toBytes: maximumLabel)
+        let problem = answer.sync?.problem?.cut(toBytes: maximumLabel)
+        answer.sync?.problem = problem
+        answer.alarms = answer.alarms.prefix(maximumAlarms).map { alarm in
+            var alarm = alarm
+            alarm.label = alarm.label.cut(toBytes: maximumLabel)
+            return alarm
+        }
+        var line = try Self.line(answer)
+        while line.count > maximumBytes, !answer.alarms.isEmpty {
+            answer.alarms.removeLast()
+            line = try Self.line(answer)
+        }
+        return line
+    }
+
     static func message<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) throws -> Message {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         return try decoder.decode(type, from: Data(line))
+    }
+}
+
+extension String {
+    /// As many of its characters as fit into so many bytes: none where the first is longer.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var (text, count) = ("", 0)
+        for character in self {
+            count += character.utf8.count
+            guard count <= limit else { break }
+            text.append(character)
+        }
+        return text
     }
 }

@@ -66,7 +66,7 @@ final class DaemonServer: Sendable {
 
     /// Tells everybody who watches; who does not listen is dropped.
     func tell(_ news: DaemonAnswer) {
-        guard let line = try? DaemonWire.line(news) else { return }
+        guard let line = try? DaemonWire.line(fitting: news) else { return }
         let watchers = state.withLock { state in
             state.told += 1
             return state.watchers
@@ -113,9 +113,8 @@ final class DaemonServer: Sendable {
                 return
             }
             if request == .watch { return watch(connection) }
-            guard let line = try? DaemonWire.line(wait(for: request)), LocalSocket.send(line, to: connection) else {
-                return
-            }
+            guard let line = try? DaemonWire.line(fitting: wait(for: request)), LocalSocket.send(line, to: connection)
+            else { return }
         }
     }
 
@@ -143,7 +142,9 @@ final class DaemonServer: Sendable {
         var told: Int
         repeat {
             told = state.withLock { $0.told }
-            guard let line = try? DaemonWire.line(wait(for: .watch)), send(line, to: connection) else { return }
+            guard let line = try? DaemonWire.line(fitting: wait(for: .watch)), send(line, to: connection) else {
+                return
+            }
         } while state.withLock({ $0.told }) != told
         var never = timeval(tv_sec: 0, tv_usec: 0)
         _ = setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &never, socklen_t(MemoryLayout<timeval>.size))

@@ -52,7 +52,7 @@ public actor DesktopBell: Bell {
             note(.missed(alarm.rule.id))
             await tell(alarm, occurrence, rang: false)
         case .unheard(let alarm, let occurrence): await tell(alarm, occurrence, rang: true)
-        case .remember, .turnOff, .tellOthers: break
+        case .remember, .turnOff, .tellOthers, .takeBack: break
         }
     }
 

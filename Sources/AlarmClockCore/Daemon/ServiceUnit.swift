@@ -70,3 +70,21 @@ struct ServiceUnit {
         }
     }
 }
+
+/// Whether the services of a user run on after they have logged out everywhere.
+///
+/// systemd ends them then, unless the user asks for it: for each who did there is a file of their name.
+package struct Lingering: Sendable {
+    /// What a user types to ask for it.
+    static let command = "loginctl enable-linger"
+    private let file: String
+
+    /// What the folder says of a user; of that of this process where none is named.
+    package init(user: String = NSUserName(), folder: String = "/var/lib/systemd/linger") {
+        // As systemd writes the names of users of a Windows domain.
+        file = "\(folder)/\(user.replacing("\\", with: "\\\\"))"
+    }
+
+    /// Whether the user asked for it.
+    var isOn: Bool { POSIXFiles.kind(file) == .file }
+}

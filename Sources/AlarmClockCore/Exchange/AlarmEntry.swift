@@ -107,6 +107,9 @@ struct AlarmEntry: Equatable, Sendable {
     func write(to alarm: Alarm, days manager: AlarmManager, model: (TemplateRecord) -> AlarmTemplate) {
         record.write(to: alarm, days: manager)
         switch skipNextUntil {
+        case .unsaid where record.days.isEmpty && !record.isEnabled:
+            // A pause that was there would say that it is off because it rang.
+            alarm.skipNextUntil = nil
         case .unsaid: break
         case .none: alarm.skipNextUntil = nil
         case .some(let date): alarm.skipNextUntil = date

@@ -159,6 +159,8 @@ enum CalendarAlarmFile: AlarmFileFormat {
 
     private static func entry(_ event: Event) throws(EntryProblem) -> AlarmEntry {
         let fields = event.fields
+        // One moved time of a series would take the place of the whole of it, and single days more are no rule.
+        for name in ["RECURRENCE-ID", "RDATE"] where fields[name] != nil { throw .field(name) }
         // A day without a time is no alarm.
         guard let start = fields["DTSTART"], let (day, time) = clock(start.value) else { throw .field("DTSTART") }
         var entry = AlarmEntry(try record(fields, start, day, time))

@@ -153,9 +153,11 @@ extension AlarmClockHome {
     /// Leaves out everything up to a moment; nil ends that.
     ///
     /// - Throws: ``AlarmClockError``, and an error with words for an alarm that is gone.
-    package func pause(_ id: UUID, until date: Date?) throws {
+    /// - Returns: Whether it was done; an alarm that is off stays as it is.
+    @discardableResult
+    package func pause(_ id: UUID, until date: Date?) throws -> Bool {
         let alarm = try alarm(id)
-        try changing { try manager.pause(alarm, until: date) }
+        return try changing { try manager.pause(alarm, until: date) }
     }
 
     /// Puts away what is said of missed alarms.

@@ -31,18 +31,30 @@ package enum DaemonStanding: Equatable, Sendable {
 extension AlarmClockHome {
     var link: DaemonLink { DaemonLink(socket: folders.socket) }
 
+    /// How long it is until a daemon is listened to again that has a socket and fell silent, the first time and at most, in
+    /// seconds.
+    private static let pauses: ClosedRange<TimeInterval> = 1...60
+
     /// Listens to the daemon, and where there is none, for its coming.
     func watchDaemon() {
-        let (link, socket) = (link, folders.socket)
+        let (link, socket, wait) = (link, folders.socket, wait)
         watching = Task { [weak self] in
             let comings = SocketComings(socket)
             var news = comings.stream.makeAsyncIterator()
+            var pause = Self.pauses.lowerBound
             while !Task.isCancelled {
                 if let answers = await link.watched() {
-                    for await answer in answers { self?.daemon = .running(answer) }
+                    for await answer in answers {
+                        self?.daemon = .running(answer)
+                        pause = Self.pauses.lowerBound
+                    }
                 }
                 guard !Task.isCancelled, self != nil else { return }
                 self?.daemon = .absent
+                let seconds = pause
+                let again = comings.lookAgain { try await wait(seconds) }
+                pause = min(pause * 2, Self.pauses.upperBound)
+                defer { again?.cancel() }
                 guard await news.next() != nil else { return }
             }
         }
@@ -104,6 +116,7 @@ extension Result where Success == DaemonAnswer, Failure == DaemonLink.Failure {
             case .minutes: throw CommandProblem.snoozeRange(nil)
             case .syncFailed: throw SyncPicture.Problem.error(answer.sync?.problemKind, answer.sync?.problem ?? "?")
             case .badRequest: throw CommandProblem.daemonNoAnswer("bad request")
+            case .alarmsNotRead: throw CommandProblem.daemonNoAnswer("alarms not read")
             }
         }
     }
@@ -112,6 +125,8 @@ extension Result where Success == DaemonAnswer, Failure == DaemonLink.Failure {
 /// Says each time when a daemon's socket may have come.
 private final class SocketComings: Sendable {
     let stream: AsyncStream<Void>
+    private let sign: AsyncStream<Void>.Continuation
+    private let path: String
     private let watch: FolderWatch?
 
     init(_ socket: URL) {
@@ -119,8 +134,16 @@ private final class SocketComings: Sendable {
         // Where the folder cannot be made, no daemon can listen in it either.
         try? POSIXFiles.makeFolder(folder, mode: 0o700)
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.stream = stream
+        (self.stream, sign, path) = (stream, continuation, socket.path)
         watch = FolderWatch(folder.path, names: [socket.lastPathComponent]) { continuation.yield() }
         if watch == nil { continuation.finish() }
+    }
+
+    /// Says it once more after a wait, where the socket is there: nobody else tells that what listens there speaks again.
+    func lookAgain(after wait: @escaping @Sendable () async throws -> Void) -> Task<Void, Never>? {
+        guard POSIXFiles.kind(path) == .other else { return nil }
+        return Task { [sign] in
+            if (try? await wait()) != nil { sign.yield() }
+        }
     }
 }

@@ -10,15 +10,22 @@ package struct MachineReport: Equatable, Sendable {
     package let notifications: [String]?
     /// Whether the daemon starts by itself.
     package let hasService: Bool
+    /// Whether it runs on when its user has logged out.
+    package let lingers: Bool
 
     /// Looks for it all.
-    static func look(_ folders: AlarmFolders, variables: [String: String]) async -> MachineReport {
+    static func look(
+        _ folders: AlarmFolders,
+        variables: [String: String],
+        lingering: Lingering = Lingering()
+    ) async -> MachineReport {
         let hasNotifier = ChildProgram.find("notify-send", variables: variables) != nil
         return MachineReport(
             player: SoundPlayer.program(variables: variables),
             notifications: hasNotifier ? await Notifier.capabilities(variables: variables) : nil,
             // The unit alone starts nothing: it is there before systemd takes it, and stays where somebody disables it.
-            hasService: [folders.serviceFile, folders.serviceLink].allSatisfy { POSIXFiles.kind($0.path) == .file }
+            hasService: [folders.serviceFile, folders.serviceLink].allSatisfy { POSIXFiles.kind($0.path) == .file },
+            lingers: lingering.isOn
         )
     }
 }
@@ -43,7 +50,8 @@ extension AlarmClockHome {
 
     /// Takes over what the old app left.
     ///
-    /// - Throws: ``AlarmClockError/migrationFailed(_:)``; then the old alarms are where they were.
+    /// - Throws: ``AlarmClockError/migrationFailed(_:)``; then the old alarms are where they were. Those that are in the store
+    ///   too, because only the old list could not be emptied, are not taken over again.
     /// - Returns: How many alarms were taken over, and how many were set aside.
     package func takeOver() async throws -> (taken: Int, rejected: Int) {
         let (store, takeover) = (store, LegacyTakeover(folders: folders, surroundings: surroundings))

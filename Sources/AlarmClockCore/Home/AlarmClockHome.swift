@@ -39,7 +39,7 @@ public final class AlarmClockHome {
     @ObservationIgnored let store: AlarmStore
     @ObservationIgnored let surroundings: Surroundings
     @ObservationIgnored let zones = ZoneDatabase()
-    @ObservationIgnored private let wait: @Sendable (TimeInterval) async throws -> Void
+    @ObservationIgnored let wait: @Sendable (TimeInterval) async throws -> Void
     @ObservationIgnored private var listening: Task<Void, Never>?
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private var isStale = false

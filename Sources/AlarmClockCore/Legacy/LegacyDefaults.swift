@@ -40,7 +40,8 @@ struct LegacyDefaults: Sendable {
         case let text as String: return Data(text.utf8)
         case let list as [Any]:
             guard JSONSerialization.isValidJSONObject(list) else { throw MigrationError.invalidLegacyData }
-            return try JSONSerialization.data(withJSONObject: list)
+            // The same each time, so that it can be told from another list.
+            return try JSONSerialization.data(withJSONObject: list, options: [.sortedKeys])
         default: throw MigrationError.invalidLegacyData
         }
     }
@@ -48,8 +49,18 @@ struct LegacyDefaults: Sendable {
     /// Takes the alarms out, and keeps those that were rejected under a key of their own.
     ///
     /// The file is replaced in one step; other settings stay.
-    func retire(rejected: Data?, draft: UUID) throws {
+    ///
+    /// - Parameters:
+    ///   - taken: The alarms that were taken over, as ``alarms()`` had them: where the old app has written others since,
+    ///     all stay. nil takes out whatever is there.
+    ///   - rejected: All that was rejected, also before; nil leaves what is kept of it as it is.
+    ///   - draft: The name of a new file.
+    /// - Throws: `FileFailure`; then the file is as it was.
+    /// - Returns: Whether they were taken out.
+    @discardableResult
+    func retire(_ taken: Data?, rejected: Data?, draft: UUID) throws -> Bool {
         var entries = try entries()
+        if let taken, (try? Self.json(entries[Self.alarmsKey])) != taken { return false }
         entries[Self.alarmsKey] = nil
         if let rejected { entries[Self.rejectedKey] = rejected }
         let data = try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
@@ -57,6 +68,7 @@ struct LegacyDefaults: Sendable {
         do {
             try POSIXFiles.writeNew(data, to: new.path, mode: POSIXFiles.mode(file.path))
             try POSIXFiles.rename(new, to: file)
+            return true
         } catch {
             try? FileManager.default.removeItem(at: new)
             throw error

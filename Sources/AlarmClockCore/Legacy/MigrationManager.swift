@@ -6,8 +6,8 @@ import SwiftData
 /// counts them, and only then takes them out of the defaults.
 ///
 /// Repeating it changes nothing, and a process may end at any point: an alarm that is there already is not inserted
-/// again. The old storage is read and emptied, and never written for alarms: versions of systems that have no SwiftData
-/// are not served.
+/// again, nor one that was there and was deleted while the defaults could not be written. The old storage is read and
+/// emptied, and never written for alarms: versions of systems that have no SwiftData are not served.
 public final class MigrationManager {
     /// An alarm that was set aside.
     public struct Rejected: Sendable {
@@ -29,7 +29,7 @@ public final class MigrationManager {
 
     /// What was done.
     public struct Report: Sendable {
-        /// Alarms in the old list that are in the store now.
+        /// Alarms in the old list that were brought into the store, now or before.
         public var taken = 0
         /// Those among them that were not there before.
         public var added = 0
@@ -68,7 +68,7 @@ public final class MigrationManager {
     /// Takes the old app's alarms over.
     ///
     /// - Throws: ``AlarmClockError/migrationFailed(_:)`` or ``AlarmClockError/insufficientStorage(_:)``; then the old alarms
-    ///   are where they were.
+    ///   are where they were; they are in the store too where only the defaults could not be written.
     public static func migrateFromUserDefaults(to context: ModelContext) async throws {
         _ = try live.migrate(to: context.container, isDryRun: false)
     }
@@ -76,7 +76,7 @@ public final class MigrationManager {
     /// Takes the alarms out of the old app's defaults, without a look at the store.
     public static func cleanupLegacyData() {
         // What cannot be removed is found again at the next start, and is in the store already.
-        try? live.defaults.retire(rejected: nil, draft: live.makeID())
+        _ = try? live.defaults.retire(nil, rejected: nil, draft: live.makeID())
     }
 
     /// Whether the old app left alarms here.
@@ -84,24 +84,32 @@ public final class MigrationManager {
 
     /// Takes the alarms over; a dry run only says what would be done.
     func migrate(to container: ModelContainer, isDryRun: Bool) throws -> Report {
+        let taken = LegacyTaken(into: container)
         do {
-            guard let list = try read() else { return Report() }
+            guard let (data, list) = try read() else { return Report() }
             let (alarms, rejected) = sort(list)
             var report = Report(taken: alarms.count, rejected: rejected.map(\.what))
             atStep("read")
+            let before = taken?.ids ?? []
+            let new = alarms.filter { !before.contains($0.id) }
             let context = ModelContext(container)
             context.autosaveEnabled = false
-            report.added = try insert(alarms, into: context)
+            report.added = try insert(new, into: context)
             if isDryRun { return report }
             atStep("inserted")
+            try taken?.prepare(before.union(new.map(\.id)))
             try context.save()
             atStep("saved")
-            try verify(alarms, in: container)
+            try verify(new, in: container)
             atStep("verified")
-            try defaults.retire(rejected: try kept(rejected.map(\.entry)), draft: makeID())
+            try taken?.confirm()
+            if try clear(data, rejected.map(\.entry)) { taken?.forget() }
             atStep("retired")
             return report
+        } catch let error as LegacyNotCleared {
+            throw AlarmClockError.migrationFailed(error)
         } catch {
+            if !isDryRun { taken?.discard() }
             let reason = AlarmClockError.saving(error, in: container)
             if case .insufficientStorage = reason { throw reason }
             throw AlarmClockError.migrationFailed(error)
@@ -110,7 +118,7 @@ public final class MigrationManager {
 
     // MARK: - Reading
 
-    private func read() throws -> [Any]? {
+    private func read() throws -> (data: Data, list: [Any])? {
         guard defaults.hasAlarms else { return nil }
         guard try defaults.isReadable() else {
             throw MigrationError.unreadableDefaults(copy: try defaults.copyUnreadable().path)
@@ -122,7 +130,7 @@ public final class MigrationManager {
         guard list.count <= AlarmRules.maximumAlarms else {
             throw MigrationError.tooLarge(limit: AlarmRules.maximumAlarms)
         }
-        return list
+        return (data, list)
     }
 
     private func sort(_ list: [Any]) -> (alarms: [LegacyAlarm], rejected: [(what: Rejected, entry: Any)]) {
@@ -177,6 +185,15 @@ public final class MigrationManager {
             added += 1
         }
         return added
+    }
+
+    /// Empties the old list of what was taken; what the old app has written meanwhile is for the next start.
+    private func clear(_ taken: Data, _ rejected: [Any]) throws -> Bool {
+        do {
+            return try defaults.retire(taken, rejected: kept(rejected), draft: makeID())
+        } catch {
+            throw LegacyNotCleared(file: defaults.file.path, reason: error)
+        }
     }
 
     /// Looks the alarms up again, past everything that the context of the insertion knows.

@@ -190,11 +190,16 @@ public final class AlarmManager {
     /// Leaves out everything up to a moment; nil ends the pause.
     ///
     /// - Throws: ``AlarmClockError``; then it rings as before.
-    public func pause(_ alarm: Alarm, until date: Date?) throws {
+    /// - Returns: Whether it was done: of an alarm that is off there is nothing to leave out, and what was noted with it
+    ///   would say that it was off because it rang.
+    @discardableResult
+    public func pause(_ alarm: Alarm, until date: Date?) throws -> Bool {
+        guard alarm.isEnabled || date == nil else { return false }
         try change {
             alarm.skipNextUntil = date
             alarm.updatedAt = now()
         }
+        return true
     }
 
     // MARK: - Templates

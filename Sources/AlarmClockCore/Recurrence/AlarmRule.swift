@@ -51,6 +51,19 @@ public struct AlarmRule: Hashable, Sendable {
     /// Whether somebody stopped it, on whatever device, when it rang for the moment.
     func isStopped(for occurrence: Date) -> Bool { skipUntil?.wholeSecond == occurrence.wholeSecond }
 
+    /// Whether it is off for no other reason than that its moment came here, and nobody stopped it, changed it or turned it
+    /// off since.
+    func isOff(since occurrence: Date) -> Bool {
+        isOneTime && !isEnabled && ends(with: occurrence)
+            && skipUntil?.wholeSecond == Self.markOfRing(occurrence).wholeSecond
+    }
+
+    /// It is off from here on, since its moment came.
+    mutating func turnOff(after occurrence: Date) {
+        let mark = Self.markOfRing(occurrence)
+        (isEnabled, skipUntil) = (false, max(skipUntil ?? mark, mark))
+    }
+
     /// What is noted as ``skipUntil`` with an alarm that rang for a moment and is off since.
     ///
     /// It is just before the moment: that nobody stopped it there silences no other device that rings for the same one.

@@ -84,6 +84,16 @@ public struct FiringPlan: Sendable {
         return moment > skipUntil ? moment : nil
     }
 
+    /// The time under which an alarm stands in a list: that of its own clock.
+    ///
+    /// One that rings once by the clock that is never set, as that of `alarmclock in`, stands under the time that the device's
+    /// clock shows then: nobody lives by the other one.
+    package func shownTime(of rule: AlarmRule, now: Date) -> ClockTime {
+        guard rule.isOneTime, rule.zoneName == CalendarAlarmFile.steadyZone else { return rule.time }
+        let moment = recurrence(of: rule).next(after: max(now, rule.skipUntil ?? .distantPast))
+        return moment.map { deviceZone.clockTime(at: $0) } ?? rule.time
+    }
+
     /// The first firing after the moment among the rules; the earlier in the list where several come together.
     ///
     /// - Parameters:

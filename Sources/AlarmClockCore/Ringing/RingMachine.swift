@@ -108,7 +108,7 @@ public struct RingMachine: Sendable {
         plan: FiringPlan,
         now: Date
     ) -> [RingAction] {
-        self.plan = plan
+        go(to: plan)
         let remembered = Dictionary(memories.map { ($0.alarmID, $0) }) { first, _ in first }
         var actions: [RingAction] = []
         let old = entries
@@ -127,19 +127,36 @@ public struct RingMachine: Sendable {
         return actions + clockMayHaveChanged(now: now)
     }
 
-    /// The device is in these zones now.
-    public mutating func move(to plan: FiringPlan, now: Date) -> [RingAction] {
+    /// The device is in these zones now, and its clock was set by so many seconds; forward is positive.
+    public mutating func move(to plan: FiringPlan, clockSetBy seconds: TimeInterval = 0, now: Date) -> [RingAction] {
+        go(to: plan)
+        var actions: [RingAction] = []
+        for id in order where seconds != 0 { actions += shift(id, by: seconds) }
+        return actions + clockMayHaveChanged(now: now)
+    }
+
+    /// What the clock of another zone showed before is passed over, whoever hears of the zone first.
+    private mutating func go(to plan: FiringPlan) {
         if plan.deviceZone != self.plan.deviceZone, let lookedAt { passOver(before: lookedAt) }
         self.plan = plan
-        return clockMayHaveChanged(now: now)
+    }
+
+    /// How long it rings, or is put off, is time that passes, whatever the clock shows.
+    private mutating func shift(_ id: UUID, by seconds: TimeInterval) -> [RingAction] {
+        guard var memory = entries[id]?.memory, memory.occurrence != nil else { return [] }
+        memory.ringingSince = memory.ringingSince.map { $0 + seconds }
+        memory.snoozedUntil = memory.snoozedUntil.map { $0 + seconds }
+        entries[id]?.memory = memory
+        return [.remember(memory)]
     }
 
     /// The clock was set, or nobody knows.
     public mutating func clockMayHaveChanged(now: Date) -> [RingAction] {
+        var actions: [RingAction] = []
+        for id in order { actions += takeBackMiss(id, now: now) }
         // The hours that come once more are not hours in which the machine slept.
         if let lookedAt, now < lookedAt { passOver(before: now) }
         for id in order { refreshDue(id, now: now) }
-        var actions: [RingAction] = []
         for id in order { actions += turnOffIfOver(id) }
         return actions + woke(now: now)
     }
@@ -149,8 +166,28 @@ public struct RingMachine: Sendable {
         guard let entry = entries[id], entry.memory.occurrence == nil, let firedAt = entry.memory.lastFiredAt,
             entry.alarm.rule.isEnabled, entry.alarm.rule.ends(with: firedAt), entry.due == nil
         else { return [] }
-        entries[id]?.alarm.rule.isEnabled = false
+        entries[id]?.alarm.rule.turnOff(after: firedAt)
         return [.turnOff(alarmID: id, occurrence: firedAt)]
+    }
+
+    /// A moment that is to come was not missed: the clock ran ahead when it was found to be past.
+    private mutating func takeBackMiss(_ id: UUID, now: Date) -> [RingAction] {
+        guard var entry = entries[id], entry.memory.wasOnlyMissed, entry.memory.occurrence == nil,
+            let missed = entry.memory.lastFiredAt, missed > now
+        else { return [] }
+        let (rule, recurrence) = (entry.alarm.rule, plan.recurrence(of: entry.alarm.rule))
+        entry.memory.wasOnlyMissed = false
+        // What came before stays over.
+        let last = rule.isOneTime ? nil : recurrence.last(notAfter: now.wholeSecond)
+        entry.memory.lastFiredAt = last.map { Date(timeIntervalSince1970: Double($0)) }
+        // Where it was to leave out an earlier moment, it still does.
+        let isFirst = recurrence.next(after: min(rule.setAt, now)) == missed
+        let skipUntil = isFirst ? nil : AlarmRule.markOfRing(missed)
+        if rule.isOff(since: missed) {
+            (entry.alarm.rule.isEnabled, entry.alarm.rule.skipUntil) = (true, skipUntil)
+        }
+        entries[id] = entry
+        return [.remember(entry.memory), .takeBack(alarmID: id, occurrence: missed, skipUntil: skipUntil)]
     }
 
     private mutating func passOver(before date: Date) {
@@ -298,7 +335,9 @@ public struct RingMachine: Sendable {
         if entry.memory.occurrence != nil { actions += finish(id, .withdrawn, now: now, turnsOff: false) }
         entries[id]?.memory.lastFiredAt = occurrence
         entries[id]?.memory.snoozeCount = 0
+        entries[id]?.memory.ringingSince = nil
         let isLate = now.timeIntervalSince(occurrence) >= Self.missedAfter
+        entries[id]?.memory.wasOnlyMissed = isLate
         actions += isLate ? miss(id, occurrence, now: now) : begin(id, occurrence, now: now)
         refreshDue(id, now: now)
         return actions
@@ -339,14 +378,14 @@ public struct RingMachine: Sendable {
         guard var entry = entries[id] else { return [] }
         let wasRinging = entry.memory.isRinging
         let occurrence = occurrence ?? entry.memory.occurrence
+        // When it began stays: that it rang tells it from what was only missed.
         entry.memory.occurrence = nil
-        entry.memory.ringingSince = nil
         entry.memory.snoozedUntil = nil
         entry.memory.snoozeCount = 0
         entry.isHeard = false
         let isAll = occurrence.map { entry.alarm.rule.ends(with: $0) } ?? false
         let isOver = isAll && entry.alarm.rule.isEnabled && turnsOff
-        if isOver { entry.alarm.rule.isEnabled = false }
+        if isOver, let occurrence { entry.alarm.rule.turnOff(after: occurrence) }
         entries[id] = entry
         refreshDue(id, now: now)
         var actions: [RingAction] = []

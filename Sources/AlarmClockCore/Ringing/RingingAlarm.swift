@@ -53,12 +53,14 @@ public struct RingMemory: Equatable, Sendable {
     public var lastFiredAt: Date?
     /// The moment for which it rings or is snoozed now.
     public var occurrence: Date?
-    /// When it began to ring the last time.
+    /// When it began to ring for the last moment; nil: it was only missed.
     public var ringingSince: Date?
     /// Until when it is snoozed; nil: it rings, or does neither.
     public var snoozedUntil: Date?
     /// How often it was snoozed for this occurrence.
     public var snoozeCount = 0
+    /// Whether it never rang for the last moment: it was found to be too late for it.
+    public var wasOnlyMissed = false
 
     /// The memory of an alarm that never rang here.
     public init(alarmID: UUID) {
@@ -109,6 +111,9 @@ public enum RingAction: Equatable, Sendable {
     case turnOff(alarmID: UUID, occurrence: Date)
     /// Let the person's other devices know that nobody needs to hear of this moment any more.
     case tellOthers(alarmID: UUID, occurrence: Date)
+    /// Say no more that a moment was missed, which is to come by a clock that was set back; turn on what is off only because
+    /// of it, with what it leaves out then.
+    case takeBack(alarmID: UUID, occurrence: Date, skipUntil: Date?)
 
     /// Whether it makes an alarm silent.
     var isEnd: Bool { if case .end = self { true } else { false } }

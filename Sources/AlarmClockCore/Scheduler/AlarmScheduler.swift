@@ -60,6 +60,10 @@ public actor AlarmScheduler {
     private let surroundings: Surroundings
     private var lastReading: ClockReading
     private var turn = Turn()
+    /// When the alarms are read again that could not be read; nil where they could.
+    private var retry: (at: Date, pause: TimeInterval)?
+    /// Why they could not be read, as it was noted.
+    private var noted: String?
     private var listener: AsyncStream<Void>.Continuation?
 
     /// A scheduler that does nothing before ``run()``.
@@ -81,29 +85,47 @@ public actor AlarmScheduler {
     }
 
     /// The alarms were changed.
-    public func reload() async {
+    ///
+    /// - Returns: Whether they could be read. Where they could not, it goes on with those that it knows, and tries again by
+    ///   itself.
+    @discardableResult
+    public func reload() async -> Bool {
         await serially {
-            do {
-                let (alarms, memories) = try await self.keeper.load()
-                await self.perform(
-                    self.machine.replace(
-                        alarms,
-                        memories: memories,
-                        plan: self.surroundings.plan(),
-                        now: self.surroundings.now()
-                    )
-                )
-                self.listener?.yield()
-            } catch {
-                // It goes on with the alarms that it knows.
-                self.surroundings.note(.fetchFailed(String(describing: error)))
-            }
+            await self.followClocks()
+            return await self.load()
         }
     }
+
+    /// How long it is until alarms are read again that could not be read, the first time and at most, in seconds.
+    static let pauses: ClosedRange<TimeInterval> = 1...60
+
+    private func load() async -> Bool {
+        do {
+            let (alarms, memories) = try await keeper.load()
+            retry = nil
+            noted = nil
+            let (plan, now) = (surroundings.plan(), surroundings.now())
+            await perform(machine.replace(alarms, memories: memories, plan: plan, now: now))
+            listener?.yield()
+            return true
+        } catch {
+            let reason = String(describing: error)
+            // Of the same reason only the first time is noted.
+            if reason != noted { surroundings.note(.fetchFailed(reason)) }
+            noted = reason
+            let pause = retry.map { min($0.pause * 2, Self.pauses.upperBound) } ?? Self.pauses.lowerBound
+            retry = (at: surroundings.now() + pause, pause: pause)
+            arm()
+            return false
+        }
+    }
+
+    private func arm() { timer.arm([machine.nextWake, retry?.at].compactMap(\.self).min()) }
 
     /// Stops an alarm, or all; answers those that were stopped.
     public func stop(_ id: UUID?) async -> [UUID] {
         await serially {
+            await self.followClocks()
             let actions = self.machine.stop(id, now: self.surroundings.now())
             await self.perform(actions)
             return actions.compactMap { if case .tellOthers(let id, _) = $0 { id } else { nil } }
@@ -113,6 +135,7 @@ public actor AlarmScheduler {
     /// Puts off an alarm, or all; answers those that were, and until when.
     public func snooze(_ id: UUID?, minutes: Int?) async throws(RingMachine.SnoozeRefusal) -> [RingMemory] {
         let result: Result<[RingMemory], RingMachine.SnoozeRefusal> = await serially {
+            await self.followClocks()
             do throws(RingMachine.SnoozeRefusal) {
                 let actions = try self.machine.snooze(id, minutes: minutes, now: self.surroundings.now())
                 await self.perform(actions)
@@ -140,16 +163,27 @@ public actor AlarmScheduler {
         return stream
     }
 
-    private func handle(_ event: WakeEvent) async {
+    /// Hears of clocks that were set, and of suspension, before anything is reckoned by them: whatever comes first.
+    ///
+    /// - Returns: Whether anything had happened to them.
+    @discardableResult
+    private func followClocks() async -> Bool {
         let reading = surroundings.clocks()
         let change = reading.change(since: lastReading)
         lastReading = reading
-        if let change {
-            surroundings.note(.clockChanged(suspended: change.suspended, set: change.set))
-        }
+        guard let change else { return false }
+        surroundings.note(.clockChanged(suspended: change.suspended, set: change.set))
+        let (plan, now) = (surroundings.plan(), surroundings.now())
+        await perform(machine.move(to: plan, clockSetBy: change.set, now: now))
+        return true
+    }
+
+    private func handle(_ event: WakeEvent) async {
+        let isAnotherTime = await followClocks() || event == .clockChanged
         let (now, plan) = (surroundings.now(), surroundings.plan())
+        if let retry, isAnotherTime || retry.at <= now, await load() { return }
         // An update of the system's zones is told by nobody.
-        if event == .clockChanged || change != nil || plan.deviceZone != machine.deviceZone {
+        if isAnotherTime || plan.deviceZone != machine.deviceZone {
             await perform(machine.move(to: plan, now: now))
         } else {
             await perform(machine.woke(now: now))
@@ -160,7 +194,7 @@ public actor AlarmScheduler {
     ///
     /// But for silence: whoever stops an alarm does not wait for a store that another program keeps locked.
     private func perform(_ actions: [RingAction]) async {
-        timer.arm(machine.nextWake)
+        arm()
         guard !actions.isEmpty else { return }
         let ends = actions.filter(\.isEnd)
         for end in ends { await bell.perform(end) }

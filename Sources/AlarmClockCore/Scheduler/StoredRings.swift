@@ -53,6 +53,7 @@ public actor StoredRings: RingKeeper {
             guard let alarm = try modelContext.fetch(AlarmQueries.alarm(id)).first else { return }
             // The hint is what keeps the other devices from ringing for this moment, or makes them stop.
             if alarm.skipNextUntil.map({ $0 < occurrence }) ?? true { alarm.skipNextUntil = occurrence }
+        case .takeBack(let id, let occurrence, let skipUntil): try takeBack(id, occurrence, skipUntil)
         case .begin, .end: break
         }
     }
@@ -67,6 +68,16 @@ public actor StoredRings: RingKeeper {
     private func miss(_ id: UUID, _ occurrence: Date, rang: Bool) throws {
         let state = try state(id)
         (state.missedAt, state.missedIsTold, state.missedRang) = (occurrence, false, rang)
+    }
+
+    /// Nobody hears any more that it was missed, and it is on again where it is off for that alone.
+    private func takeBack(_ id: UUID, _ occurrence: Date, _ skipUntil: Date?) throws {
+        let state = try state(id)
+        if state.missedAt == occurrence { state.missedAt = nil }
+        guard let alarm = try modelContext.fetch(AlarmQueries.alarm(id)).first,
+            AlarmRule(alarm).isOff(since: occurrence)
+        else { return }
+        (alarm.isEnabled, alarm.skipNextUntil) = (true, skipUntil)
     }
 
     private func remember(_ memory: RingMemory) throws {
@@ -120,6 +131,9 @@ extension RingState {
         memory.ringingSince = ringingSince
         memory.snoozedUntil = snoozedUntil
         memory.snoozeCount = snoozeCount
+        // What is said to be missed, and never began to ring, may be taken back.
+        let isMissed = occurrence == nil && ringingSince == nil && !missedRang
+        memory.wasOnlyMissed = isMissed && missedAt != nil && missedAt == lastFiredAt
         return memory
     }
 }

@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Where AlarmClock keeps its files, by the XDG base directory rules.
 public struct AlarmFolders: Equatable, Sendable {
     /// The folder of the store.
@@ -23,8 +29,15 @@ public struct AlarmFolders: Equatable, Sendable {
     /// Takes the folder from `store` (the command's option), else from `ALARMCLOCK_HOME`, else from `XDG_DATA_HOME`.
     ///
     /// A folder that was named holds everything, so that two of them never meet. A relative XDG path is ignored, as the
-    /// rules demand.
-    public init(store: String?, variables: [String: String], homeFolder: String, workingFolder: String) {
+    /// rules demand. Where nothing is said of `XDG_RUNTIME_DIR` at all, as in a shell of `su` or under `cron`, it is
+    /// `runtimeFolder`, in which a daemon of the session listens.
+    public init(
+        store: String?,
+        variables: [String: String],
+        homeFolder: String,
+        workingFolder: String,
+        runtimeFolder: String? = nil
+    ) {
         func absolute(_ name: String) -> String? {
             variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -46,7 +59,8 @@ public struct AlarmFolders: Equatable, Sendable {
         }
         data = folder("\(absolute("XDG_DATA_HOME") ?? "\(homeFolder)/.local/share")/alarmclock")
         state = folder("\(absolute("XDG_STATE_HOME") ?? "\(homeFolder)/.local/state")/alarmclock")
-        runtime = absolute("XDG_RUNTIME_DIR").map { folder("\($0)/alarmclock") } ?? state
+        let session = variables["XDG_RUNTIME_DIR"] == nil ? runtimeFolder : absolute("XDG_RUNTIME_DIR")
+        runtime = session.map { folder("\($0)/alarmclock") } ?? state
         legacyDefaults = URL(filePath: "\(configuration)/alarmclock.plist")
         isNamed = false
     }
@@ -57,8 +71,19 @@ public struct AlarmFolders: Equatable, Sendable {
             store: store,
             variables: surroundings.variables,
             homeFolder: surroundings.homeFolder,
-            workingFolder: surroundings.workingFolder
+            workingFolder: surroundings.workingFolder,
+            runtimeFolder: surroundings.runtimeFolder
         )
+    }
+
+    /// The folder that the system makes for a user while one is signed in; nil where there is none, or it is another's.
+    static func runtimeFolder(of user: uid_t, under root: String = "/run/user") -> String? {
+        let path = "\(root)/\(user)"
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR, information.st_uid == user else {
+            return nil
+        }
+        return path
     }
 
     /// The store's file.

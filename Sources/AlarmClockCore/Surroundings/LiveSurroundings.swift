@@ -1,6 +1,12 @@
 import AppCommons
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 extension Surroundings {
     /// The real clock, random ids and environment of this process.
     public static var live: Surroundings {
@@ -12,7 +18,8 @@ extension Surroundings {
             variables: variables,
             homeFolder: variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory(),
             workingFolder: FileManager.default.currentDirectoryPath,
-            programPath: Bundle.main.executablePath ?? "alarmclock"
+            programPath: Bundle.main.executablePath ?? "alarmclock",
+            runtimeFolder: AlarmFolders.runtimeFolder(of: getuid())
         )
     }
 }

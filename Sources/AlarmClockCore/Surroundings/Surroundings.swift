@@ -18,6 +18,9 @@ public struct Surroundings: Sendable {
     public var workingFolder: String
     /// The program of this process, as another process can start it.
     public var programPath: String
+    /// The folder that the system gives to what the user runs, where the environment does not name it; nil where there is
+    /// none.
+    public var runtimeFolder: String?
 
     /// Takes each part from the caller.
     public init(
@@ -27,7 +30,8 @@ public struct Surroundings: Sendable {
         variables: [String: String],
         homeFolder: String,
         workingFolder: String,
-        programPath: String
+        programPath: String,
+        runtimeFolder: String? = nil
     ) {
         self.now = now
         self.clocks = clocks
@@ -36,5 +40,6 @@ public struct Surroundings: Sendable {
         self.homeFolder = homeFolder
         self.workingFolder = workingFolder
         self.programPath = programPath
+        self.runtimeFolder = runtimeFolder
     }
 }

@@ -38,6 +38,8 @@ extension AlarmPhrase {
         .daemonHint: "Note: the daemon does not run, so nothing will ring. Start it: alarmclock install",
         .daemonSilentHint:
             "Note: the daemon does not answer ({0}). What was changed is kept; whether it rings for it is not known.",
+        .daemonBlindHint:
+            "Note: the daemon could not read what was changed. It is kept; until the daemon can read it, it rings by what it knew before.",
         .daemonNoAnswer: "the daemon does not answer ({0})",
         .daemonRuns: "AlarmClock rings from now on. Stop it with Control-C.",
         .runsAlready: "the daemon runs already",
@@ -80,6 +82,8 @@ extension AlarmPhrase {
         .legacyUnreadable: "the settings file cannot be read; a copy was made: {0}",
         .legacyTooLarge: "there is more than {0} can hold",
         .legacyIncomplete: "{0} of {1} alarms arrived",
+        .legacyNotCleared:
+            "The alarms of the old app are in the store, but the file in which they lay could not be cleared: {0}",
         .notAnObject: "not an object with fields",
         .unreadableField: "the field \"{0}\" is missing or cannot be read",
         .error: "Error: {0}",
@@ -93,6 +97,8 @@ extension AlarmPhrase {
         .storageCanGo: "{0} takes {1} MB and can be removed",
         .unknownTimeZone: "there is no time zone {0}; write it as Asia/Taipei",
         .recoverMigration: "The old data was kept. The next start tries again.",
+        .recoverNotCleared:
+            "See to it that {0} and its folder can be written to; the next start tries again. Nothing is lost, and what is deleted here stays deleted.",
         .recoverSave: "Nothing of the change was kept. Try again.",
         .recoverFetch: "Look at the file with alarmclock doctor.",
         .recoverConstraint: "Correct the value and try again; nothing was changed.",
@@ -132,6 +138,7 @@ extension AlarmPhrase {
         .storeLocked: "another program keeps the store locked",
         .serviceWritten: "The service was written to {0}",
         .serviceEnabled: "It runs now, and from each login on.",
+        .serviceEndsAtLogout: "Note: it rings only while you are logged in. To let it ring after that too: {0}",
         .serviceNotEnabled: "It could not be started: {0}. Until it is, run it yourself: alarmclock run",
         .noSystemd: "this system has no systemd for users",
         .soundPlayed: "Played {0} through {1}.",
@@ -146,6 +153,8 @@ extension AlarmPhrase {
         .doctorNoDaemon: "Daemon         does not run: nothing will ring. alarmclock install",
         .doctorService: "Service        {0}",
         .doctorNoService: "Service        does not start by itself: nothing rings after a restart. alarmclock install",
+        .doctorEndsAtLogout:
+            "After logout   nothing rings: the service runs only while you are logged in. To let it run on: {0}",
         .doctorPlayer: "Sound          {0} (try it: alarmclock test-sound)",
         .doctorNoPlayer: "Sound          none of {0} is here: alarms are seen, not heard",
         .doctorNotify: "Notifications  with buttons",

@@ -15,7 +15,7 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case unheardMark
     // Ringing now
     case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, dismissed, nothingMissed
-    case daemonNotRunning, daemonHint, daemonSilentHint
+    case daemonNotRunning, daemonHint, daemonSilentHint, daemonBlindHint
     case daemonNoAnswer, daemonRuns, runsAlready, serveAt, serveSecret, serveFailed
     case serveCannotOpen, serveUnprotected, serveNeedsName
     // Templates
@@ -27,10 +27,10 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case fileFailure, outputFailure, diskFull
     // The old app
     case migrated, wouldMigrate, nothingToMigrate, rejectedEntry, legacyNoList, legacyUnreadable, legacyTooLarge
-    case legacyIncomplete, notAnObject, unreadableField
+    case legacyIncomplete, legacyNotCleared, notAnObject, unreadableField
     // Errors
     case error, migrationFailed, saveFailed, fetchFailed, constraintViolation, insufficientStorage, storageFree
-    case storagePart, storageCanGo, unknownTimeZone, recoverMigration, recoverSave, recoverFetch
+    case storagePart, storageCanGo, unknownTimeZone, recoverMigration, recoverNotCleared, recoverSave, recoverFetch
     case recoverConstraint, recoverStorage, recoverZone, violationWeekday, violationRepeatedWeekday
     case violationTemplateName, violationLabel, violationText, violationNUL, violationTime, violationDays
     case violationRange, violationSnooze, violationSnoozeAny, violationTooMany, violationSound, fieldLabel, fieldVolume
@@ -38,15 +38,15 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
         ambiguous, badID, badDuration, badDate
     case badArgument, damagedStore, newerStore, storeLocked
     // Service
-    case serviceWritten, serviceEnabled, serviceNotEnabled, noSystemd
+    case serviceWritten, serviceEnabled, serviceEndsAtLogout, serviceNotEnabled, noSystemd
     // test-sound
     case soundPlayed, soundFailed, noPlayer
     // Doctor
     case doctorStore, doctorNoStore, doctorProblem, doctorZone, doctorZoneStill, doctorDaemon, doctorNoDaemon,
         doctorService
-    case doctorNoService, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain, doctorNoNotify
-    case doctorMissed, doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves, doctorFetches
-    case doctorLastError
+    case doctorNoService, doctorEndsAtLogout, doctorPlayer, doctorNoPlayer, doctorNotify, doctorNotifyPlain
+    case doctorNoNotify, doctorMissed, doctorSleep, doctorLegacy, doctorMigrations, doctorTimes, doctorSaves
+    case doctorFetches, doctorLastError
     // The account
     case signedIn, signedOut, noAccount, noPassword, noAPIToken, badServer, signInRefused, otherAccount, serviceFailed
     case syncUpToDate, syncBusy, syncWaiting, syncAttention, syncNoDaemon

@@ -8,6 +8,7 @@ extension Phrasebook where Key == AlarmPhrase {
     /// What went wrong.
     func text(for error: AlarmClockError) -> String {
         switch error {
+        case .migrationFailed(let reason as LegacyNotCleared): text(for: reason)
         case .migrationFailed(let reason): text(.migrationFailed, self.text(for: reason))
         case .saveFailed(let reason): text(.saveFailed, self.text(for: reason))
         case .fetchFailed(let reason): text(.fetchFailed, self.text(for: reason))
@@ -21,6 +22,7 @@ extension Phrasebook where Key == AlarmPhrase {
     /// What a person can do about it.
     func advice(for error: AlarmClockError) -> String {
         switch error {
+        case .migrationFailed(let reason as LegacyNotCleared): text(.recoverNotCleared, reason.file)
         case .migrationFailed: text(.recoverMigration)
         case .saveFailed: text(.recoverSave)
         case .fetchFailed: text(.recoverFetch)
@@ -70,6 +72,12 @@ extension Phrasebook where Key == AlarmPhrase {
         case .tooLarge(let limit): text(.legacyTooLarge, String(limit))
         case .incomplete(let found, let all): text(.legacyIncomplete, String(found), String(all))
         }
+    }
+
+    /// The alarms are kept: a full disk must not say that nothing was.
+    private func text(for error: LegacyNotCleared) -> String {
+        let isFull = AlarmClockError.isOfFullDisk(error.reason)
+        return text(.legacyNotCleared, isFull ? text(.insufficientStorage, "") : text(for: error.reason))
     }
 
     func text(for failure: FileFailure) -> String {

@@ -76,11 +76,14 @@ private struct AlarmRow: View {
     }
 
     private var rule: AlarmRule { AlarmRule(alarm) }
-    private var time: String { phrases.time(rule.time) }
+    private var shown: ClockTime { model.home.plan.shownTime(of: rule, now: model.home.minute) }
+    private var time: String { phrases.time(shown) }
 
     private var about: [String] {
         var parts = [phrases.name(alarm.label), phrases.days(rule.days)]
-        if let zone = alarm.timeZoneIdentifier { parts.append(zone) }
+        if let zone = alarm.timeZoneIdentifier {
+            parts.append(shown == rule.time ? zone : "\(phrases.time(rule.time)) \(zone)")
+        }
         if let note = pause ?? ringsHereStill { parts.append(note) }
         return parts
     }

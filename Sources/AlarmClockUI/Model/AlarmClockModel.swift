@@ -128,7 +128,7 @@ final class AlarmClockModel {
         let (id, label, before) = (alarm.id, alarm.label, alarm.skipNextUntil)
         attempt {
             guard let moment = self.home.momentBefore(day) else { return }
-            try self.home.pause(id, until: moment)
+            guard try self.home.pause(id, until: moment) else { return }
             self.tell(.paused(label, moment + 1), undo: .unskip(id, until: before, turnsOn: false))
         }
     }

@@ -56,12 +56,17 @@ private struct MachineSection: View {
     }
 
     private var notes: [String] {
-        (home.daemon == .absent || home.machine?.hasService == false ? [phrases(.installNote)] : [])
-            + [phrases(.suspendNote)]
+        var notes = [phrases(.suspendNote)]
+        if home.machine?.endsAtLogout == true { notes.insert(phrases(.logoutNote), at: 0) }
+        if home.daemon == .absent || home.machine?.hasService == false { notes.insert(phrases(.installNote), at: 0) }
+        return notes
     }
 }
 
 extension MachineReport {
+    /// Whether alarms ring only while somebody is logged in.
+    fileprivate var endsAtLogout: Bool { hasService && !lingers }
+
     fileprivate var notificationPhrase: Phrase {
         guard let notifications else { return .notificationsNone }
         return notifications.contains("actions") ? .notificationsButtons : .notificationsPlain

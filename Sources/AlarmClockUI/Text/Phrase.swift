@@ -21,8 +21,8 @@ enum Phrase: String, CaseIterable, Sendable {
     case saidTakenOver, saidRinging, undo, dismiss
     // This machine
     case ringingHere, daemon, daemonRuns, daemonStopped, asking, daemonAbsent, startsByItself, installNote, player
-    case noPlayer, notifications, notificationsButtons, notificationsPlain, notificationsNone, clock, suspendNote, yes
-    case no
+    case logoutNote, noPlayer, notifications, notificationsButtons, notificationsPlain, notificationsNone, clock
+    case suspendNote, yes, no
     // Sync
     case sync, state, stateOff, stateStarting, stateElsewhere, stateSignedOut, stateSyncing, stateUpToDate
     case stateWaiting, stateNeedsAttention, pending, lastSuccess, syncNow, syncNote, syncAbsent, uploadAgain

@@ -99,6 +99,7 @@ extension Phrases {
         .daemonAbsent: "Nothing will ring: the background service does not run.",
         .startsByItself: "Starts by itself",
         .installNote: "In a terminal, “alarmclock install” starts the service now and at each login.",
+        .logoutNote: "It rings only while you are logged in; “loginctl enable-linger” lets it ring after that too.",
         .player: "Player",
         .noPlayer: "None: alarms are seen, not heard",
         .notifications: "Notifications",

@@ -99,6 +99,7 @@ extension Phrases {
         .daemonAbsent: "闹钟不会响：后台服务未运行。",
         .startsByItself: "自动启动",
         .installNote: "在终端执行“alarmclock install”，可立即并在每次登录时启动服务。",
+        .logoutNote: "只有在您登录时才会响；执行“loginctl enable-linger”后，退出登录后也会响。",
         .player: "播放程序",
         .noPlayer: "无：看得到闹钟，但听不到",
         .notifications: "通知",

@@ -99,6 +99,7 @@ extension Phrases {
         .daemonAbsent: "鬧鐘不會響：背景服務未執行。",
         .startsByItself: "自動啟動",
         .installNote: "在終端機執行「alarmclock install」，可立即並於每次登入時啟動服務。",
+        .logoutNote: "只有在您登入時才會響；執行「loginctl enable-linger」後，登出後也會響。",
         .player: "播放程式",
         .noPlayer: "無：看得到鬧鐘，但聽不到",
         .notifications: "通知",

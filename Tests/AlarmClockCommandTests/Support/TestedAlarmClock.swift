@@ -4,7 +4,8 @@ import TestSupport
 extension TestedCommand {
     static let alarmclock = TestedCommand(
         "alarmclock",
-        environment: ["PATH": "/nowhere", "TZ": "Asia/Taipei"],
+        // Without a runtime folder of the session: no test speaks to a daemon that is not its own.
+        environment: ["PATH": "/nowhere", "TZ": "Asia/Taipei", "XDG_RUNTIME_DIR": ""],
         fleeting: [
             Fleeting(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/, "<date>"),
             Fleeting(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, "<moment>"),

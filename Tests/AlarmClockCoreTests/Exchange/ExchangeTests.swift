@@ -216,13 +216,46 @@ struct ExchangeTests {
         #expect(alarms.first { $0.alarm.label == "a plain" }?.alarm.repeatDays.map(\.weekday) == [3])
     }
 
+    @Test("A moved time of a series, and days beside its rule, are refused and leave what is there as it is")
+    func calendarSeries() async throws {
+        let machine = try machine()
+        let id = "UID:\(UUID().uuidString)"
+        let weekly = "\(id)\nSUMMARY:course\nDTSTART:20261123T180000\nRRULE:FREQ=WEEKLY;BYDAY=MO"
+        let moved = "\(id)\nSUMMARY:course\nDTSTART:20261201T190000\nRECURRENCE-ID:20261130T180000"
+        let more = "SUMMARY:more\nDTSTART:20261123T070000\nRDATE:20261125T070000,20261127T070000"
+        try machine.write(calendar([weekly, moved, more]), to: "a.ics")
+        let answer = await machine.run(importing("a.ics"))
+        #expect(answer.out == "1 alarm added\n2 entries refused\n" && answer.status == .failed, "\(answer)")
+        for (entry, name) in [(2, "RECURRENCE-ID"), (3, "RDATE")] {
+            let words = "entry \(entry) refused: the field \"\(name)\" is missing or cannot be read"
+            #expect(answer.messages.contains(words), "\(answer)")
+        }
+        let alarm = try #require(try machine.alarms().first).alarm
+        #expect(AlarmRule(alarm).days.days == [2] && AlarmRule(alarm).time.text == "18:00")
+    }
+
+    @Test("A paused alarm that a file turns into one that rings once, and is off, is off")
+    func offInsteadOfPaused() async throws {
+        let machine = try used()
+        let alarms = try machine.alarms().map(\.alarm)
+        let rows = alarms.map { alarm in
+            "{\"id\":\"\(alarm.id.uuidString)\",\"time\":\"07:00\",\"label\":\"a\",\"isEnabled\":false}"
+        }
+        try machine.write("[\(rows.joined(separator: ","))]", to: "a.json")
+        #expect(await machine.run(importing("a.json")).out == "0 alarms added\n2 alarms changed\n")
+        for (alarm, next) in try machine.alarms() {
+            #expect(alarm.skipNextUntil == nil && !alarm.isEnabled && next == nil)
+        }
+    }
+
     @Test("Exported as a calendar, an alarm stands on the day on which it rings next")
     func exportedDay() async throws {
         let machine = try used()
         _ = await machine.run(.ringIn(duration: "5h", label: "night", json: false))
         #expect(await machine.run(.exportFile(format: "ics", path: "a.ics", overwrites: false)).status == .done)
         let starts = try machine.text(of: "a.ics").split(separator: "\r\n").filter { $0.hasPrefix("DTSTART") }
-        #expect(starts == ["DTSTART:20261123T010000", "DTSTART:20261224T070000", "DTSTART:20261224T080000"])
+        let night = "DTSTART;TZID=Etc/UTC:20261122T170000"
+        #expect(starts == ["DTSTART:20261224T070000", "DTSTART:20261224T080000", Substring(night)])
     }
 
     @Test("An alarm that is off since it rang is off on the other machine, and not about to ring there")

@@ -68,6 +68,34 @@ struct HomeTests {
         await until { home.daemon == .absent }
     }
 
+    @Test("A daemon that fell silent, and whose socket is there still, is listened to again after ever longer")
+    func listensAgain() async throws {
+        let box = try AlarmBox()
+        let waits = Waits()
+        let surroundings = Self.surroundings(box) { Date() }
+        let home = try AlarmClockHome(try box.open(), box.folders, in: surroundings) { await waits.wait($0) }
+        let socket = try LocalSocket.listen(at: box.folders.socket.path)
+        defer { close(socket) }
+        let tooLong = [UInt8](repeating: UInt8(ascii: " "), count: DaemonWire.maximumBytes + 10)
+        let right = try DaemonWire.line(DaemonAnswer())
+        Thread.detachNewThread {
+            for line in [tooLong, [], right] {
+                let connection = accept(socket, nil, nil)
+                _ = LocalSocket.readLine(from: connection)
+                _ = LocalSocket.send(line, to: connection)
+                // Until the home ends it.
+                if line == right { _ = LocalSocket.readLine(from: connection) }
+                close(connection)
+            }
+        }
+        home.watchDaemon()
+        defer { home.close() }
+        #expect(await waits.end() == 1)
+        #expect(home.daemon == .absent)
+        #expect(await waits.end() == 2)
+        await until { home.daemon == .running(DaemonAnswer()) }
+    }
+
     @Test("The next alarm follows changes of other contexts, and the minutes that pass")
     func next() async throws {
         let box = try AlarmBox()

@@ -185,6 +185,85 @@ struct LegacyMigrationTests {
         #expect(log.entries().map(\.name) == ["migrationFailed"])
     }
 
+    /// A file of settings beside which no other can be made, not even by root: the name of that would be too long.
+    private func clumsy(_ box: AlarmBox) throws -> URL {
+        let file = box.folders.data.appending(path: String(repeating: "x", count: 240))
+        try FileManager.default.moveItem(at: box.folders.legacyDefaults, to: file)
+        return file
+    }
+
+    @Test("Where the old list cannot be emptied, what is deleted here stays deleted, and that is said")
+    func notCleared() throws {
+        let box = try AlarmBox()
+        let list = try LegacySamples.json((1...3).map { LegacySamples.alarm($0) })
+        try box.writeDefaults(["SavedAlarms": list, "theme": "dark"])
+        let file = try clumsy(box)
+        let container = try box.open().container
+        for count in [3, 2] {
+            let error = #expect(throws: AlarmClockError.self) {
+                try box.migration(of: file).migrate(to: container, isDryRun: false)
+            }
+            let words = try #require(error.map { AlarmPhrase.book(.english).text(for: $0) })
+            #expect(words.hasPrefix("The alarms of the old app are in the store, but the file"), "\(words)")
+            #expect(error.map { AlarmPhrase.book(.english).advice(for: $0) }?.contains(file.path) == true)
+            let context = ModelContext(container)
+            let alarms = try context.fetch(AlarmQueries.list)
+            #expect(alarms.count == count)
+            context.delete(try #require(alarms.first))
+            try context.save()
+        }
+        // With an alarm more, and a folder that can be written to: that one is the only new one.
+        try FileManager.default.removeItem(at: file)
+        let more = try LegacySamples.json((1...4).map { LegacySamples.alarm($0) })
+        try box.writeDefaults(["SavedAlarms": more, "theme": "dark"])
+        let report = try box.migration().migrate(to: container, isDryRun: false)
+        #expect(report.taken == 4 && report.added == 1)
+        let labels = try alarms(box).map(\.label)
+        #expect(labels.count == 2 && labels.contains("alarm 4"))
+        #expect(try box.defaults().keys.sorted() == ["theme"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: box.folders.data.path)
+        #expect(!names.contains { $0.hasPrefix("TakenOver") }, "nothing is to be remembered: \(names)")
+    }
+
+    @Test("What was taken counts as soon as it is kept, and for that store alone")
+    func anotherStore() throws {
+        let (one, two) = (try AlarmBox(), try AlarmBox())
+        defer { withExtendedLifetime((one, two)) {} }
+        let (here, there) = (try one.open().container, try two.open().container)
+        let taken = try #require(LegacyTaken(into: here))
+        try taken.prepare([LegacySamples.id(1)])
+        #expect(taken.ids.isEmpty)
+        try taken.confirm()
+        #expect(taken.ids == [LegacySamples.id(1)])
+        let files = [one, two].map { $0.folders.data.appending(path: "TakenOver.txt") }
+        try FileManager.default.copyItem(at: files[0], to: files[1])
+        #expect(LegacyTaken(into: there)?.ids == [])
+        taken.forget()
+        #expect(taken.ids.isEmpty)
+        #expect(LegacyTaken(into: try AlarmStore.inMemory().container) == nil)
+    }
+
+    @Test("An alarm that the old app keeps while its list is taken over comes with the next start, and no deleted one")
+    func writtenMeanwhile() throws {
+        let box = try AlarmBox()
+        @Sendable func write(_ count: Int) throws {
+            let list = (1...count).map { LegacySamples.alarm($0) }
+            try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list), "theme": "dark"])
+        }
+        try write(2)
+        let container = try box.open().container
+        let migration = box.migration { if $0 == "verified" { try? write(3) } }
+        let first = try migration.migrate(to: container, isDryRun: false)
+        #expect(first.taken == 2 && first.added == 2 && migration.hasLegacyData)
+        let context = ModelContext(container)
+        context.delete(try #require(try context.fetch(AlarmQueries.list).first { $0.label == "alarm 1" }))
+        try context.save()
+        let second = try box.migration().migrate(to: container, isDryRun: false)
+        #expect(second.added == 1 && !box.migration().hasLegacyData)
+        #expect(try alarms(box).map(\.label).sorted() == ["alarm 2", "alarm 3"])
+        #expect(try box.defaults().keys.sorted() == ["theme"])
+    }
+
     @Test("A store that does not take them leaves the old list")
     func failingStore() throws {
         let box = try AlarmBox()

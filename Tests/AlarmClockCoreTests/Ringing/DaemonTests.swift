@@ -77,6 +77,50 @@ struct DaemonTests {
         await #expect(throws: DaemonLink.Failure.notRunning) { try await link.answer(to: .status).get() }
     }
 
+    @Test(
+        "An answer fits on its line, whatever alarms are called",
+        arguments: [
+            String(repeating: "👨‍👩‍👧‍👦", count: 256), "a" + String(repeating: "\u{301}", count: 50_000),
+            String(repeating: "\u{1}", count: 768), "茶",
+        ]
+    )
+    func longLabels(_ label: String) throws {
+        var answer = DaemonAnswer()
+        answer.alarms = (0..<200).map { number in
+            let date = Date(timeIntervalSince1970: 1_795_330_800 + Double(number))
+            return DaemonAnswer.Ringing(
+                id: UUID(),
+                label: label,
+                occurrence: date,
+                snoozedUntil: date + 0.123_456,
+                canSnooze: true,
+                snoozeCount: 10
+            )
+        }
+        answer.silence = label
+        answer.nextDate = Date(timeIntervalSince1970: 1_795_330_800)
+        let line = try DaemonWire.line(fitting: answer)
+        #expect(line.count <= DaemonWire.maximumBytes && line.last == UInt8(ascii: "\n"))
+        let read = try DaemonWire.message(DaemonAnswer.self, line)
+        #expect(read.nextDate == answer.nextDate && (8...DaemonWire.maximumAlarms).contains(read.alarms.count))
+        #expect(read.alarms.map(\.id) == answer.alarms.prefix(read.alarms.count).map(\.id))
+        let told = try #require(read.alarms.first?.label)
+        #expect(label.hasPrefix(told) && told.utf8.count <= DaemonWire.maximumLabel)
+        // One letter that is too long is left out whole.
+        #expect(told.isEmpty == (label.count == 1 && label != "茶"))
+        #expect(told == label || label.utf8.count > DaemonWire.maximumLabel)
+    }
+
+    @Test("A refusal that a newer daemon has a word for is one")
+    func newerRefusal() throws {
+        let line = Array(#"{"alarms":[],"refusal":"notOnSundays"}"#.utf8)
+        #expect(try DaemonWire.message(DaemonAnswer.self, line).refusal == .badRequest)
+        var answer = DaemonAnswer()
+        answer.refusal = .alarmsNotRead
+        #expect(try DaemonWire.message(DaemonAnswer.self, DaemonWire.line(answer)) == answer)
+        #expect(throws: CommandProblem.self) { try Result<DaemonAnswer, DaemonLink.Failure>.success(answer).done() }
+    }
+
     @Test("Sounds: every tone is one, gets louder, and is never too loud for its file", arguments: Tone.allCases)
     func sounds(_ tone: Tone) {
         let wave = SoundFile(tone: tone, volume: 0.5, rises: true).wave()

@@ -3,103 +3,6 @@ import Testing
 
 @testable import AlarmClockCore
 
-/// A machine over some alarms, with a clock of its own.
-private struct Bench {
-    var machine: RingMachine
-    var alarms: [RingingAlarm]
-    var now: Date
-    var plan: FiringPlan
-    /// What is kept over a restart.
-    var memories: [UUID: RingMemory] = [:]
-
-    init(_ alarms: [RingingAlarm], at text: String, zone: String = "Europe/Berlin") throws {
-        let database = ZoneDatabase()
-        plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
-        machine = RingMachine(plan: plan)
-        self.alarms = alarms
-        now = try Bench.date(text)
-        apply(machine.replace(alarms, plan: plan, now: now))
-    }
-
-    static func date(_ text: String) throws -> Date {
-        try #require(ISO8601DateFormatter().date(from: text), "\(text)")
-    }
-
-    static func alarm(
-        _ time: String,
-        _ days: String = "daily",
-        snoozeEnabled: Bool = true,
-        set: String = "2026-11-01T00:00:00Z"
-    ) throws -> RingingAlarm {
-        let rule = AlarmRule(
-            id: UUID(),
-            time: try #require(ClockTime(time)),
-            days: try #require(WeekdaySet(days)),
-            setAt: try date(set)
-        )
-        return RingingAlarm(rule: rule, label: "tea", sound: "默认", snoozeEnabled: snoozeEnabled)
-    }
-
-    /// Keeps what is to be remembered, and lets the store turn alarms off.
-    @discardableResult
-    mutating func apply(_ actions: [RingAction]) -> [RingAction] {
-        for action in actions {
-            switch action {
-            case .remember(let memory): memories[memory.alarmID] = memory
-            case .turnOff(let id, let occurrence):
-                let mark = AlarmRule.markOfRing(occurrence)
-                change(id) { alarm in
-                    guard alarm.rule.setAt <= occurrence else { return }
-                    (alarm.rule.isEnabled, alarm.rule.skipUntil) = (false, max(alarm.rule.skipUntil ?? mark, mark))
-                }
-            case .tellOthers(let id, let date): change(id) { $0.rule.skipUntil = max($0.rule.skipUntil ?? date, date) }
-            case .begin, .end, .missed, .unheard: break
-            }
-        }
-        return actions.filter { if case .remember = $0 { false } else { true } }
-    }
-
-    mutating func change(_ id: UUID, _ body: (inout RingingAlarm) -> Void) {
-        for index in alarms.indices where alarms[index].rule.id == id { body(&alarms[index]) }
-    }
-
-    mutating func wake(at text: String) throws -> [RingAction] {
-        now = try Bench.date(text)
-        return apply(machine.woke(now: now))
-    }
-
-    mutating func reload() -> [RingAction] {
-        apply(machine.replace(alarms, plan: plan, now: now))
-    }
-
-    /// The process ends and another one begins.
-    mutating func restart(at text: String) throws -> [RingAction] {
-        now = try Bench.date(text)
-        machine = RingMachine(plan: plan)
-        return apply(machine.replace(alarms, memories: Array(memories.values), plan: plan, now: now))
-    }
-
-    /// Wakes as the machine asks for it.
-    mutating func wakeWhenDue() throws -> [RingAction] {
-        now = try #require(machine.nextWake)
-        return apply(machine.woke(now: now))
-    }
-}
-
-private func names(_ actions: [RingAction]) -> [String] {
-    actions.map { action in
-        switch action {
-        case .begin: "begin"
-        case .end(_, let end): "end \(end)".split(separator: "(")[0].description
-        case .missed: "missed"
-        case .unheard: "unheard"
-        case .turnOff: "turnOff"
-        case .tellOthers: "tellOthers"
-        case .remember: "remember"
-        }
-    }
-}
-
 @Suite("The ring machine")
 struct RingMachineTests {
     @Test("Rings at its minute, again the next day, and never twice for one moment")
@@ -386,6 +289,20 @@ struct RingMachineTests {
         #expect(bench.machine.nextWake == (try Bench.date("2026-11-22T12:00:00Z")))
         #expect(names(try bench.wake(at: "2026-11-22T06:00:00Z")) == [])
         #expect(names(try bench.wakeWhenDue()) == ["begin"])
+    }
+
+    @Test("Who hears of another zone with a change of the alarms passes over what its clock showed before, too")
+    func travelAndReload() throws {
+        var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z", zone: "Europe/Berlin")
+        _ = try bench.wakeWhenDue()
+        _ = bench.apply(bench.machine.stop(nil, now: bench.now))
+        #expect(names(try bench.wake(at: "2026-11-22T07:04:00Z")) == [])
+        let database = ZoneDatabase()
+        bench.plan = FiringPlan(deviceZone: try database.zone("Europe/London"), database: database)
+        bench.now += 60
+        #expect(names(bench.reload()) == [])
+        #expect(names(bench.apply(bench.machine.move(to: bench.plan, now: bench.now))) == [])
+        #expect(bench.machine.nextFiring?.date == (try Bench.date("2026-11-23T07:00:00Z")))
     }
 
     /// Some zones, or with `Scripts/check-alarm-zones` each, and where chance comes from.

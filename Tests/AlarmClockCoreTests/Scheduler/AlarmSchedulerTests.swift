@@ -25,7 +25,7 @@ final class SilentBell: Bell {
 
     func perform(_ action: RingAction) async {
         switch action {
-        case .begin, .end, .missed: continuation.yield(action)
+        case .begin, .end, .missed, .takeBack: continuation.yield(action)
         case .remember, .turnOff, .tellOthers, .unheard: break
         }
     }
@@ -100,7 +100,7 @@ struct AlarmSchedulerTests {
         #expect(put.map(\.snoozedUntil) == [due + 300])
         #expect(await actions.next() == .end(alarmID: alarm.id, .snoozed(until: due + 300)))
         #expect(timer.armed.withLock { $0 } == due + 300)
-        clock.now.withLock { $0 = due + 300 }
+        clock.pass(awake: 300)
         timer.continuation.yield(.due)
         guard case .begin(let second) = await actions.next() else {
             Issue.record("it does not ring again")
@@ -209,6 +209,156 @@ struct AlarmSchedulerTests {
         #expect(await scheduler.status.next?.date == due + 88_200)
         timer.close()
         await run.value
+    }
+
+    @Test("What was missed only by a clock that ran ahead is on again in the store, is not told, and rings at its time")
+    func takenBack() async throws {
+        let store = try AlarmStore.inMemory()
+        let due = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:30:00Z"))
+        let clock = Clock(due + 2_400)
+        let context = ModelContext(store.container)
+        let alarm = Alarm(time: try #require(ClockTime("07:30")).date, label: "tea")
+        alarm.updatedAt = due - 36_000
+        try AlarmManager(modelContext: context).addAlarm(alarm)
+        let (id, timer, bell) = (alarm.id, VirtualTimer(), SilentBell())
+        let rings = StoredRings(modelContainer: store.container)
+        let scheduler = AlarmScheduler(keeper: rings, bell: bell, timer: timer, surroundings: clock.surroundings)
+        let run = Task { await scheduler.run() }
+        var actions = bell.done.makeAsyncIterator()
+        guard case .missed? = await actions.next() else {
+            Issue.record("it is not missed")
+            return
+        }
+        func stored() throws -> Alarm? { try ModelContext(store.container).fetch(AlarmQueries.alarm(id)).first }
+        #expect(try stored()?.isEnabled == false)
+        #expect(try await rings.untold().count == 1)
+        // A process that begins now would know as much.
+        #expect(try await rings.load().memories.map(\.wasOnlyMissed) == [true])
+        clock.now.withLock { $0 = due - 4_800 }
+        timer.continuation.yield(.clockChanged)
+        #expect(await actions.next() == .takeBack(alarmID: id, occurrence: due, skipUntil: nil))
+        let alarmNow = try #require(try stored())
+        #expect(alarmNow.isEnabled && alarmNow.skipNextUntil == nil && alarmNow.updatedAt == due - 36_000)
+        #expect(try await rings.untold().isEmpty)
+        #expect(await scheduler.status.next?.date == due)
+        clock.pass(awake: 4_800)
+        timer.continuation.yield(.due)
+        guard case .begin(let ring)? = await actions.next() else {
+            Issue.record("it does not ring")
+            return
+        }
+        #expect(ring.occurrence == due)
+        #expect(try await rings.load().memories.map(\.wasOnlyMissed) == [false])
+        timer.close()
+        await run.value
+    }
+
+    @Test("A snooze lasts as long as it was to where a change of the alarms is heard of before that of the clock")
+    func clockSetUnheard() async throws {
+        let store = try AlarmStore.inMemory()
+        let due = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
+        let clock = Clock(due)
+        let alarm = Alarm(time: try #require(ClockTime("07:00")).date, label: "tea")
+        alarm.updatedAt = due - 3_600
+        try AlarmManager(modelContext: ModelContext(store.container)).addAlarm(alarm)
+        let (id, timer, bell) = (alarm.id, VirtualTimer(), SilentBell())
+        let rings = StoredRings(modelContainer: store.container)
+        let scheduler = AlarmScheduler(keeper: rings, bell: bell, timer: timer, surroundings: clock.surroundings)
+        #expect(await scheduler.reload())
+        _ = try await scheduler.snooze(id, minutes: 9)
+        clock.pass(awake: 60)
+        clock.now.withLock { $0 += 1_800 }
+        #expect(await scheduler.reload())
+        let end = due + 540 + 1_800
+        #expect(await scheduler.status.snoozed.map(\.snoozedUntil) == [end])
+        #expect(try await rings.load().memories.map(\.snoozedUntil) == [end])
+        #expect(timer.armed.withLock { $0 } == end)
+        #expect(clock.notes.withLock { $0 } == [.clockChanged(suspended: 0, set: 1_800)])
+    }
+
+    /// A timer that tells what it waits for, each time when that is another.
+    private final class TellingTimer: WakeTimer {
+        let (events, event) = AsyncStream<WakeEvent>.makeStream()
+        let (armed, arming) = AsyncStream<Date?>.makeStream()
+        private let last = Mutex<Date?>(nil)
+
+        func arm(_ date: Date?) {
+            let isNew = last.withLock { last in
+                defer { last = date }
+                return last != date
+            }
+            if isNew { arming.yield(date) }
+        }
+
+        func close() { event.finish() }
+    }
+
+    /// A store that cannot be read for some time.
+    private struct DeafKeeper: RingKeeper {
+        struct Failure: Error {}
+
+        let keeper: StoredRings
+        let isDeaf: @Sendable () -> Bool
+
+        func load() async throws -> (alarms: [RingingAlarm], memories: [RingMemory]) {
+            if isDeaf() { throw Failure() }
+            return try await keeper.load()
+        }
+
+        func keep(_ actions: [RingAction]) async throws { try await keeper.keep(actions) }
+    }
+
+    @Test(
+        "Alarms that cannot be read are read again after a second, then after ever longer, up to a minute",
+        .timeLimit(.minutes(10))
+    )
+    func retried() async throws {
+        let store = try AlarmStore.inMemory()
+        let start = try #require(ISO8601DateFormatter().date(from: "2026-11-22T05:00:00Z"))
+        let clock = Clock(start)
+        let alarm = Alarm(time: try #require(ClockTime("07:00")).date, label: "tea")
+        alarm.updatedAt = start - 60
+        try AlarmManager(modelContext: ModelContext(store.container)).addAlarm(alarm)
+        let (timer, isDeaf) = (TellingTimer(), Flag(true))
+        let keeper = DeafKeeper(keeper: StoredRings(modelContainer: store.container)) { isDeaf.value }
+        let scheduler = AlarmScheduler(
+            keeper: keeper,
+            bell: SilentBell(),
+            timer: timer,
+            surroundings: clock.surroundings
+        )
+        let run = Task { await scheduler.run() }
+        var armed = timer.armed.makeAsyncIterator()
+        for pause in [1.0, 2, 4, 8, 16, 32, 60, 60] {
+            let date = await armed.next() ?? nil
+            #expect(date == clock.now.withLock { $0 } + pause)
+            clock.pass(awake: pause)
+            if pause == 60 { isDeaf.value = clock.now.withLock { $0 } < start + 183 }
+            timer.event.yield(.due)
+        }
+        let due = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
+        let found = await armed.next() ?? nil
+        #expect(found == due)
+        #expect(clock.notes.withLock { $0 } == [.fetchFailed("Failure()")])
+        // Somebody asks while it fails again: that is said, and begins with a second.
+        isDeaf.value = true
+        #expect(await scheduler.reload() == false)
+        let again = await armed.next() ?? nil
+        #expect(again == clock.now.withLock { $0 } + 1)
+        // What was known rings on.
+        #expect(await scheduler.status.next?.date == due)
+        timer.close()
+        await run.value
+    }
+
+    /// Something that is so or not, for closures that run anywhere.
+    private final class Flag: Sendable {
+        private let flag: Mutex<Bool>
+        init(_ value: Bool) { flag = Mutex(value) }
+        var value: Bool {
+            get { flag.withLock { $0 } }
+            set { flag.withLock { $0 = newValue } }
+        }
     }
 
     /// A store that another program keeps locked from the moment on at which something is to be kept.

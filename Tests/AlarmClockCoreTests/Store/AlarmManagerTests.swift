@@ -107,6 +107,25 @@ struct AlarmManagerTests {
         #expect(!AlarmRule(once).isOffSinceItRang && manager.nextFire(of: once, plan: plan) == nil)
     }
 
+    @Test(
+        "Of an alarm that is off nothing is left out: it would seem to be off because it rang, and ring",
+        arguments: [[], [2, 4]]
+    )
+    func pauseOff(_ days: [Int]) throws {
+        let off = try alarm("07:30", days)
+        try manager.addAlarm(off)
+        try manager.toggleAlarm(off, enabled: false)
+        let set = off.updatedAt
+        #expect(try manager.pause(off, until: Self.now + 86_400) == false)
+        #expect(try manager.skipNext(off, plan: plan) == nil)
+        #expect(!off.isEnabled && off.skipNextUntil == nil && off.updatedAt == set)
+        #expect(!AlarmRule(off).isOffSinceItRang && manager.nextFire(of: off, plan: plan) == nil)
+        // What an older program noted is taken away with the end of the pause.
+        off.skipNextUntil = Self.now + 86_400
+        #expect(try manager.pause(off, until: nil))
+        #expect(try stored().map(\.skipNextUntil) == [nil] && manager.nextFire(of: off, plan: plan) == nil)
+    }
+
     @Test("An alarm that rings once and is put off has nothing else that could be left out")
     func skipPutOff() throws {
         let once = try alarm("07:00")

@@ -65,8 +65,16 @@ final class AlarmBox: Sendable {
         return list as? [String: Any] ?? [:]
     }
 
-    func migration(atStep: @escaping @Sendable (String) -> Void = { _ in }) -> MigrationManager {
-        MigrationManager(defaults: folders.legacyDefaults, zone: Self.zone, makeID: { UUID() }, atStep: atStep)
+    func migration(
+        of defaults: URL? = nil,
+        atStep: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> MigrationManager {
+        MigrationManager(
+            defaults: defaults ?? folders.legacyDefaults,
+            zone: Self.zone,
+            makeID: { UUID() },
+            atStep: atStep
+        )
     }
 
     /// The zone in which old times were read.

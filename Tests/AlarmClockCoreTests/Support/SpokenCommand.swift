@@ -51,9 +51,16 @@ final class SpokenCommand: Sendable {
         )
     }
 
-    func run(_ request: CommandRequest) async -> Answer {
+    /// Runs it, with more variables than it has.
+    func run(
+        _ request: CommandRequest,
+        extra: [String: String] = [:],
+        lingering: Lingering = Lingering()
+    ) async -> Answer {
         let output = Output()
-        let runner = CommandRunner(output: output, surroundings: surroundings, store: "data")
+        var surroundings = surroundings
+        surroundings.variables.merge(extra) { $1 }
+        let runner = CommandRunner(output: output, surroundings: surroundings, store: "data", lingering: lingering)
         let status = await runner.run(request)
         return Answer(status: status, out: output.text, messages: output.messages)
     }

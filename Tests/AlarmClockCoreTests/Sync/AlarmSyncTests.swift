@@ -26,7 +26,7 @@ struct AlarmSyncTests {
         case .begin(let ring)?: "\(ring.alarm.label) rings for \(ISODate.text(ring.occurrence))"
         case .end(_, let end)?: "ends: \(end)"
         case .missed(let alarm, _)?: "\(alarm.label) was missed"
-        case nil, .remember?, .turnOff?, .tellOthers?, .unheard?: "nothing"
+        case nil, .remember?, .turnOff?, .tellOthers?, .unheard?, .takeBack?: "nothing"
         }
     }
 

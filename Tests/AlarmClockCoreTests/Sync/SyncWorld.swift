@@ -164,7 +164,7 @@ final class SyncedDevice: Sendable {
         let manager = manager
         return try manager.alarms().map { alarm in
             let next = manager.nextFire(of: alarm, plan: plan).map { ISODate.text($0) } ?? "never"
-            return "\(CommandRunner.line(alarm)) \(next)"
+            return "\(CommandRunner.line(alarm, AlarmRule(alarm), AlarmRule(alarm).time)) \(next)"
         }
     }
 }
