@@ -114,6 +114,21 @@ import Testing
         }
     }
 
+    /// What found no room is deleted: nothing waits for room any more, and no timer ends here.
+    @Test(.timeLimit(.minutes(10)))
+    func aFullAccountIsOverWhereNothingWaits() async throws {
+        try await MirrorWorld.run(quota: 1) { world in
+            let one = try await world.device("one", waits: VirtualWaits()) { $0.isAutomatic = true }
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            try one.change { context in for title in ["a", "b"] { context.insert(Book(title: title)) } }
+            try await Self.until(one.mirror) { one.mirror.status.lastProblem?.kind == .quotaExceeded }
+            try one.change { context in for book in try context.fetch(FetchDescriptor<Book>()) { context.delete(book) }
+            }
+            try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
+            #expect(one.mirror.status.lastProblem == nil && one.mirror.status.pendingCount == 0)
+        }
+    }
+
     /// The pause after a failure would last for ever here.
     @Test(.timeLimit(.minutes(10)))
     func whoComesBackIsNotKeptWaiting() async throws {

@@ -27,6 +27,7 @@ struct SeedTests {
         "Seeds that once failed",
         arguments: [
             18, 55, 61, 90, 105, 112, 149, 158, 182, 194, 225, 351, 370, 407, 434, 554, 729, 779, 944, 1_067, 1_204,
+            1_256, 1_346, 1_368, 3_508, 5_043, 6_164, 6_498,
         ]
     )
     func kept(_ seed: Int) throws {
@@ -34,7 +35,10 @@ struct SeedTests {
         #expect(status == 0, "\(text)")
     }
 
-    @Test("Seeds that once failed where mirroring works by itself", arguments: [1_059, 1_249, 1_289, 1_659])
+    @Test(
+        "Seeds that once failed where mirroring works by itself",
+        arguments: [1_059, 1_249, 1_289, 1_659, 2_859, 2_969, 3_589, 5_069, 5_609, 5_659]
+    )
     func keptByItself(_ seed: Int) throws {
         let (text, status) = try simulate("--seed", "\(seed)", "--quiet")
         #expect(status == 0, "\(text)")

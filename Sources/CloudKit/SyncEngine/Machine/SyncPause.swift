@@ -11,6 +11,9 @@ struct SyncPause: Sendable {
     /// Seconds that the engine waits at most, unless the service wants more.
     static let longest: TimeInterval = 5 * 60
 
+    /// Seconds by which a clock may be coarse, or be set a little meanwhile.
+    private static let coarseness: TimeInterval = 5
+
     /// Until when the service wants to be left alone.
     private var servicesWord: Date?
 
@@ -40,6 +43,6 @@ struct SyncPause: Sendable {
 
     /// Whether the pause is the engine's own, and not, or no longer, the service's.
     func isOwn(at now: Date) -> Bool {
-        servicesWord.map { $0 <= now } ?? true
+        servicesWord.map { $0 + Self.coarseness <= now } ?? true
     }
 }

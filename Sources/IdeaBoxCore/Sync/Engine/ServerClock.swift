@@ -29,6 +29,11 @@ package final class ServerClock: CloudKitTransport {
         return abs(now().timeIntervalSince(last)) * 1_000 < Double(ClockOffset.alarmMilliseconds)
     }
 
+    /// Whether the clock was not set by much since it was known to be so wrong, as far as the answers tell.
+    func isAsKnown(_ before: ClockOffset) -> Bool {
+        isFresh && abs(offset.milliseconds - before.milliseconds) < ClockOffset.alarmMilliseconds
+    }
+
     package func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let sent = now()
         let answer = try await inner.send(request)

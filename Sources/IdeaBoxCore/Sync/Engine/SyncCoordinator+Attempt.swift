@@ -22,7 +22,11 @@ extension SyncCoordinator {
         try await send(with: engine)
         // The service makes its default zone with the first record, so this may be the first time that it can be
         // fetched.
-        if try store.repository.memo(.zoneFetched, as: Bool.self) == nil { try await fetch(with: engine) }
+        if try store.repository.memo(.zoneFetched, as: Bool.self) == nil {
+            try await fetch(with: engine)
+            // What a service lacks that was put back meanwhile goes up once more.
+            try await send(with: engine)
+        }
         let held = try store.heldCount()
         if held > 0 { throw SyncProblem(.deletionsHeld, reason: "\(held)") }
         if let problem = round.problem { throw problem }
@@ -143,6 +147,7 @@ extension SyncCoordinator {
     private func correctClock(with engine: CKSyncEngine) async throws {
         if let clock = parts.clock, !clock.isFresh, try hasWork() { try await fetch(with: engine) }
         guard let offset = parts.clock?.offset, offset.isKnown else { return }
+        round.offset = offset
         let moved = try store.correctStamps(offset)
         if moved != 0 || !round.isClockChecked { try store.clampStamps(offset) }
         round.isClockChecked = true
@@ -156,7 +161,7 @@ extension SyncCoordinator {
         try await correctClock(with: engine)
         while try hasWork() {
             let before = round.download
-            round.isFruitful = false
+            (round.isFruitful, round.isFirstBatch) = (false, true)
             engine.state.hasPendingUntrackedChanges = true
             do {
                 try await engine.sendChanges()

@@ -8,10 +8,17 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
         guard let zoneID, !round.problemEndsWork else { return nil }
+        // While the last batch was on its way the clock may have been set: the next one waits until the service was asked.
+        guard round.isFirstBatch || parts.clock?.isAsKnown(round.offset) ?? true else { return nil }
+        let latest = round.isFirstBatch ? nil : latestDate
+        round.isFirstBatch = false
         do {
             let savesToo = try !isOutOfRoom()
-            let next = try store.nextUpload(to: zoneID, without: round.setAside, savesToo: savesToo)
-            guard let next else { return nil }
+            let next = try store.nextUpload(to: zoneID, without: round.setAside, savesToo: savesToo, latest: latest)
+            guard let next else {
+                round.isClockChecked = false
+                return nil
+            }
             var batch = CKSyncEngine.RecordZoneChangeBatch(
                 recordsToSave: next.saves,
                 recordIDsToDelete: next.deletes.map(\.id)
@@ -22,6 +29,12 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
             storeBroke(error)
             return nil
         }
+    }
+
+    /// The latest date that a right clock gives, with what is tolerated.
+    private var latestDate: Date? {
+        guard let offset = parts.clock?.offset, offset.isKnown else { return nil }
+        return store.surroundings.now().adding(milliseconds: offset.milliseconds + ClockOffset.alarmMilliseconds)
     }
 
     /// Takes in what the engine did.

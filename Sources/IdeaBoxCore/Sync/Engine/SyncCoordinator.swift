@@ -103,6 +103,10 @@ public actor SyncCoordinator {
         var isZoneFetched = false
         /// Whether the dates of what goes up were held to the service's clock.
         var isClockChecked = false
+        /// How wrong the clock is by which what goes up was dated.
+        var offset = ClockOffset()
+        /// Whether the clock was looked at just before the next batch.
+        var isFirstBatch = false
         /// Whether something could not be stored.
         var isStoreBroken = false
         /// The last wish of another process before the service is asked for news; nil where it is not.

@@ -21,8 +21,13 @@ extension SyncStore {
     ///
     /// Each is noted as sent, under the name that it goes by, before it goes: a name that may be known to the service
     /// is never made anew by chance. Some that come after it are noted with it, so that not every batch costs a
-    /// transaction.
-    func nextUpload(to zone: CKRecordZone.ID, without setAside: Set<UUID>, savesToo: Bool) throws -> Upload? {
+    /// transaction. Where one of the batch is dated after `latest`, nothing goes before its date was looked at.
+    func nextUpload(
+        to zone: CKRecordZone.ID,
+        without setAside: Set<UUID>,
+        savesToo: Bool,
+        latest: Date? = nil
+    ) throws -> Upload? {
         while true {
             var descriptor = FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync })
             descriptor.sortBy = [SortDescriptor(\SyncState.pendingSince)]
@@ -33,6 +38,7 @@ extension SyncStore {
             let chosen = waiting.filter { savesToo || ideas[$0.ideaId].map { $0.deletedAt != nil } ?? true }
             guard !chosen.isEmpty else { return nil }
             let batch = Array(chosen.prefix(Self.uploadLimit))
+            if let latest, batch.contains(where: { $0.lastModifiedAt > latest }) { return nil }
             let upload = try change {
                 if !batch.allSatisfy(Self.isNoted) { try noteNext(descriptor) }
                 return try handOut(batch, ideas, zone)
@@ -174,10 +180,7 @@ extension SyncStore {
     func noteRefused(_ id: UUID, _ error: CKError) throws -> Bool {
         if error.code == .unknownItem {
             guard missing.insert(id).inserted else {
-                // The feed said nothing of it, so nobody deleted it after this change: it is made again.
-                try change {
-                    if let state = try rows([id]).states[id] { forgetRecord(in: state) }
-                }
+                try change { try makeAgain(id, isLost: error.wasDeleted == false) }
                 return false
             }
             return true
@@ -191,6 +194,16 @@ extension SyncStore {
             try log(.syncFailure, id, details, code: error.code.rawValue)
         }
         return false
+    }
+
+    /// The service knows the record of a change no more, and its feed does not say why: the change is made again.
+    private func makeAgain(_ id: UUID, isLost: Bool) throws {
+        let rows = try rows([id])
+        guard let state = rows.states[id] else { return }
+        forgetRecord(in: state)
+        // When it was deleted nobody says any more: who knows would delete an older change again.
+        guard !isLost, let idea = rows.ideas[id], idea.deletedAt == nil else { return }
+        try repository.note(.edit, on: idea, at: repository.nextStamp(of: idea))
     }
 
     // MARK: What is known of the record

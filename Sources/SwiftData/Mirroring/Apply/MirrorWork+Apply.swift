@@ -135,7 +135,8 @@ extension MirrorWork {
                 guard case .row(let name) = record.mirrored.content, let entity = schema.entity(named: name) else {
                     continue
                 }
-                try insert(record, entity)
+                // A note of where another row has gone may have given it a row meanwhile.
+                if try !applyKnown(record, name) { try insert(record, entity) }
             }
         }
         return links.values.sorted { $0.name < $1.name }

@@ -211,7 +211,8 @@ extension MirrorWork {
         try bury(entry)
     }
 
-    /// Notes that a record is to be deleted; one that the service cannot have is forgotten.
+    /// Notes that a record is to be deleted; a row's that the service does not have is remembered all the same, since a request
+    /// that was given up may still arrive there.
     func bury(_ entry: MirrorEntry) throws {
         var entry = entry
         guard entry.state != .deleted else { return }
@@ -219,8 +220,11 @@ extension MirrorWork {
         #if MUTANTS
         if Mutant.isOn("mirrorCutsForgotten"), entry.kind == .link { return try books.forget(entry.name) }
         #endif
-        guard entry.isAttempted || entry.system != nil else { return try books.forget(entry.name) }
-        entry.state = .toDelete
+        let isKnown = entry.isAttempted || entry.system != nil
+        if !isKnown, entry.kind == .link { return try books.forget(entry.name) }
+        entry.state = isKnown ? .toDelete : .deleted
+        // Nobody heard of its dates, and they may be those of a clock that was wrong.
+        if !isKnown { entry.stamps = StampSet() }
         entry.pk = nil
         try books.save(entry)
     }

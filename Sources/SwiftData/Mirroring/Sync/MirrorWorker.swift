@@ -38,6 +38,8 @@ actor MirrorWorker {
     var failures = 0
     var quotaTimer: Task<Void, Never>?
     var isOutOfRoom = false
+    /// The last problem of records: it stands for as long as some are refused or find no room.
+    private var refusal: CloudMirrorProblem?
     /// Why nothing goes up: the service was asked for the time and did not answer.
     var clockDoubt: CloudMirrorProblem?
     var clockFailures = 0
@@ -252,8 +254,25 @@ actor MirrorWorker {
     func wake(_ engine: CKSyncEngine) throws {
         let (count, isThere) = try parts.read { books in (try books.pendingCount(), try hasUpload(books)) }
         mirror?.change { $0.pendingCount = count }
+        forgetRefusals(where: count)
         if isThere, obstacle == nil, clockDoubt == nil { engine.state.hasPendingUntrackedChanges = true }
         showStanding()
+    }
+
+    /// Where nothing is left to send, nothing waits for room and nothing is refused any more: it was deleted, or settled by what
+    /// came.
+    private func forgetRefusals(where count: Int) {
+        guard count == 0, isOutOfRoom || !setAside.isEmpty else { return }
+        (isOutOfRoom, setAside, refusal) = (false, [], nil)
+        quotaTimer?.cancel()
+        quotaTimer = nil
+        guard problem.map({ Self.isOfRecords($0.kind) }) == true else { return }
+        problem = nil
+        mirror?.change { ($0.lastProblem, $0.nextAttempt) = (nil, nil) }
+    }
+
+    private static func isOfRecords(_ kind: CloudMirrorProblem.Kind) -> Bool {
+        kind == .quotaExceeded || kind == .recordRefused
     }
 
     private func hasUpload(_ books: MirrorBooks) throws -> Bool {
@@ -289,6 +308,7 @@ actor MirrorWorker {
 
     func note(_ problem: CloudMirrorProblem) {
         self.problem = problem
+        if Self.isOfRecords(problem.kind) { refusal = problem }
         problemCount += 1
         mirror?.change { $0.lastProblem = problem }
         mirror?.tell(.problem(problem))
@@ -323,16 +343,18 @@ actor MirrorWorker {
     func succeeded() {
         failures = 0
         trustClock()
-        // What was refused, or found no room, is still there.
+        if let count = try? parts.read({ try $0.isPresent() ? $0.pendingCount() : 0 }) { forgetRefusals(where: count) }
+        // What was refused, or found no room, is still there, whatever went wrong since.
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
-        if isWhole { problem = nil }
+        problem = isWhole ? nil : obstacle ?? refusal ?? problem
+        let left = problem
         let now = parts.store.environment.now()
         let error = cloud.serviceClockOffset ?? 0
         mirror?.change { status in
             status.clockError = abs(error) > Double(MirrorWork.toleratedError) / 1_000 ? error : 0
             status.lastSuccess = now
             status.nextAttempt = nil
-            if isWhole { status.lastProblem = nil }
+            status.lastProblem = left
         }
         showStanding()
     }
