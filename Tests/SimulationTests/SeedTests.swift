@@ -37,7 +37,7 @@ struct SeedTests {
 
     @Test(
         "Seeds that once failed where mirroring works by itself",
-        arguments: [1_059, 1_249, 1_289, 1_659, 2_859, 2_969, 3_589, 5_069, 5_609, 5_659]
+        arguments: [1_059, 1_249, 1_289, 1_659, 2_859, 2_969, 3_589, 5_069, 5_609, 5_659, 8_759]
     )
     func keptByItself(_ seed: Int) throws {
         let (text, status) = try simulate("--seed", "\(seed)", "--quiet")

@@ -38,8 +38,8 @@ actor MirrorWorker {
     var failures = 0
     var quotaTimer: Task<Void, Never>?
     var isOutOfRoom = false
-    /// The last problem of records: it stands for as long as some are refused or find no room.
-    private var refusal: CloudMirrorProblem?
+    /// The last problem of each kind that records have: it stands for as long as some are refused, or find no room.
+    private var refusals: [CloudMirrorProblem.Kind: CloudMirrorProblem] = [:]
     /// Why nothing goes up: the service was asked for the time and did not answer.
     var clockDoubt: CloudMirrorProblem?
     var clockFailures = 0
@@ -263,7 +263,7 @@ actor MirrorWorker {
     /// came.
     private func forgetRefusals(where count: Int) {
         guard count == 0, isOutOfRoom || !setAside.isEmpty else { return }
-        (isOutOfRoom, setAside, refusal) = (false, [], nil)
+        (isOutOfRoom, setAside, refusals) = (false, [], [:])
         quotaTimer?.cancel()
         quotaTimer = nil
         guard problem.map({ Self.isOfRecords($0.kind) }) == true else { return }
@@ -308,7 +308,7 @@ actor MirrorWorker {
 
     func note(_ problem: CloudMirrorProblem) {
         self.problem = problem
-        if Self.isOfRecords(problem.kind) { refusal = problem }
+        if Self.isOfRecords(problem.kind) { refusals[problem.kind] = problem }
         problemCount += 1
         mirror?.change { $0.lastProblem = problem }
         mirror?.tell(.problem(problem))
@@ -345,8 +345,9 @@ actor MirrorWorker {
         trustClock()
         if let count = try? parts.read({ try $0.isPresent() ? $0.pendingCount() : 0 }) { forgetRefusals(where: count) }
         // What was refused, or found no room, is still there, whatever went wrong since.
+        let standing = isOutOfRoom ? refusals[.quotaExceeded] : setAside.isEmpty ? nil : refusals[.recordRefused]
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
-        problem = isWhole ? nil : obstacle ?? refusal ?? problem
+        problem = isWhole ? nil : obstacle ?? standing ?? problem
         let left = problem
         let now = parts.store.environment.now()
         let error = cloud.serviceClockOffset ?? 0
