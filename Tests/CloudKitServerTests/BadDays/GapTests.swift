@@ -23,53 +23,115 @@ struct GapTests {
     }
 
     /// A server has one transaction at a time for each database: only those of two servers wait for the lock of its row.
+    @Test("Two servers on one PostgreSQL: a writer that is held before its commit, another that waits, a reader")
+    func heldAtTwoServers() async throws {
+        try await Self.twoServers { near, far, gate in
+            let database = try #require(near.store.database)
+            let missing = try await Self.missed(through: near, far, gate: gate) { _ in
+                while try await Self.lockWaits(in: database) == 0 { await Task.yield() }
+            }
+            #expect(missing.isEmpty)
+        }
+    }
+
     @Test("Six writers at two servers on one PostgreSQL, one reader that polls")
     func twoServers() async throws {
+        try await Self.twoServers { near, far, _ in
+            let (stored, missing) = try await Self.race(in: near, through: [near, far])
+            #expect(stored == Self.writers * Self.batches * 2)
+            #expect(missing == 0, "missed \(missing) of \(stored)")
+        }
+    }
+
+    @Test("A writer that is held before its commit, another behind it, and a reader", arguments: Setting.http)
+    func held(_ setting: Setting) async throws {
+        let gate = CommitGate()
+        try await setting.run(beforeCommit: gate.pass) { world in
+            let missing = try await Self.missed(through: world, world, gate: gate) { _ in }
+            #expect(missing.isEmpty)
+        }
+    }
+
+    /// So the tests above can fail.
+    @Test("A store that takes numbers before the lock loses a change to the same reader")
+    func hasty() async throws {
+        let setting = Setting(store: .embedded, transport: .http)
+        let gate = CommitGate()
+        try await setting.run(wrapping: { HastyStore($0, gate: gate) }) { world in
+            let missing = try await Self.missed(through: world, world, gate: gate) { _ = try await $0.value }
+            #expect(missing == ["First"])
+        }
+    }
+
+    /// Two servers over one database, each with a gate before its commits: the first's own, and one that is open.
+    private static func twoServers(
+        _ body: @Sendable (_ near: World, _ far: World, _ gate: CommitGate) async throws -> Void
+    ) async throws {
         let pauses = Pauses()
+        let gate = CommitGate()
         let setting = Setting(store: .postgreSQL, transport: .http)
-        try await setting.run(beforeCommit: pauses.pause) { near in
+        let passNear: @Sendable () -> Void = {
+            pauses.pause()
+            gate.pass()
+        }
+        try await setting.run(beforeCommit: passNear) { near in
             let database = try #require(near.store.database)
             let store = try await OpenStore(
                 PostgreSQLDatabase(address: database.address, surroundings: OpenStore.surroundings),
                 folder: near.store.folder,
                 beforeCommit: pauses.pause
             )
-            let isDone = Mutex(false)
-            async let waits = Self.waits(in: database, until: { isDone.withLock { $0 } })
             let far = World(store)
-            try await far.serving {
-                let (stored, missing) = try await Self.race(in: near, through: [near, far])
-                #expect(stored == Self.writers * Self.batches * 2)
-                #expect(missing == 0, "missed \(missing) of \(stored)")
-            }
+            try await far.serving { try await body(near, far, gate) }
             try await far.server.close()
-            isDone.withLock { $0 = true }
-            // So the lock is what this is about.
-            #expect(try await waits > 0)
         }
     }
 
-    /// How often somebody was seen to wait for a lock of the database.
-    private static func waits(in database: PostgreSQLDatabase, until isDone: @Sendable () -> Bool) async throws -> Int64
-    {
-        var seen: Int64 = 0
-        while !isDone() {
-            let sql =
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            seen += try await database.reader.run(.single) { db in try db.query(sql).first?.integer(0) ?? 0 }
-        }
-        return seen
+    /// How many transactions wait for a lock of the database now.
+    private static func lockWaits(in database: PostgreSQLDatabase) async throws -> Int64 {
+        let sql =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        return try await database.reader.run(.single) { db in try db.query(sql).first?.integer(0) ?? 0 }
     }
 
-    /// So the test above can fail.
-    @Test("A store that takes numbers before the lock loses changes to the same reader")
-    func hasty() async throws {
-        let setting = Setting(store: .embedded, transport: .http)
-        let hasty: OpenStore.Wrap = { HastyStore($0) }
-        try await setting.run(wrapping: hasty) { world in
-            let (stored, missing) = try await Self.race(in: world, through: [world])
-            #expect(stored == Self.writers * Self.batches * 2)
-            #expect(missing > 0)
+    /// Which of two records a reader never sees that reads once while the first one's transaction is held before its
+    /// commit, and again when both are stored.
+    ///
+    /// - Parameter ready: Returns once the second writer has come as far as the store lets it.
+    private static func missed(
+        through near: World,
+        _ far: World,
+        gate: CommitGate,
+        ready: (_ second: Task<Void, any Error>) async throws -> Void
+    ) async throws -> Set<String> {
+        let user = try await near.user("anna")
+        try await user.zone(.create, "Notes")
+        gate.close()
+        let first = Task { try await create("First", by: user, through: near) }
+        await gate.reached()
+        let second = Task { try await create("Second", by: user, through: far) }
+        do {
+            try await ready(second)
+            let early = try await user.changes().get()
+            gate.open()
+            try await first.value
+            try await second.value
+            let late = try await user.changes(early.syncToken).get()
+            let seen = (early.records + late.records).compactMap { $0.item?.recordName }
+            return Set(["First", "Second"]).subtracting(seen)
+        } catch {
+            gate.open()
+            throw error
+        }
+    }
+
+    private static func create(_ name: String, by user: User, through server: World) async throws {
+        let port = try #require(server.port.withLock { $0 })
+        let operation = RecordOperation(.create, WireRecord(recordName: name, recordType: "Note"))
+        let request = ModifyRecordsRequest(operations: [operation], zoneID: WireZoneID(zoneName: "Notes"), atomic: true)
+        try await HTTPCaller.with(port: port) { connection in
+            let reply = try await connection.call("POST", user.path(.modifyRecords), request.json())
+            try #require(reply.read(ModifyRecordsResponse.self).records.first?.item?.recordName == name)
         }
     }
 
