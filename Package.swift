@@ -204,7 +204,13 @@ let package = Package(
             exclude: ["Golden", "PlugIn/Plugin.swift"],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CLinux"],
+            path: "Tests/TestSupport",
+            resources: [.copy("ZoneFiles")],
+            swiftSettings: strict
+        ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "IdeaBoxCoreTests",

@@ -27,7 +27,8 @@ struct AccountTests {
             CommandBox.executable,
             ["run"],
             environment: [
-                "HOME": box.home.path, "PATH": "/nowhere", "LC_ALL": "C", "TZ": "Asia/Taipei", "XDG_RUNTIME_DIR": "",
+                "HOME": box.home.path, "PATH": "/nowhere", "LC_ALL": "C", "TZ": "Asia/Taipei",
+                "TZDIR": ZoneFiles.folder, "XDG_RUNTIME_DIR": "",
             ]
         )
         #expect(try process.nextLine()?.hasPrefix("AlarmClock rings") == true)

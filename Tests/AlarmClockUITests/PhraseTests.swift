@@ -1,5 +1,6 @@
 import AppCommons
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AlarmClockCore
@@ -59,7 +60,7 @@ struct PhraseTests {
 
     @Test("Moments are told by the distance of their days on the device's clock")
     func moments() throws {
-        let zone = try ZoneDatabase().zone("Asia/Taipei")
+        let zone = try ZoneDatabase(folder: ZoneFiles.folder).zone("Asia/Taipei")
         // Sunday, 2026-11-22, 23:59 in Taipei.
         let now = Date(timeIntervalSince1970: 1_795_363_140)
         let phrases = Self.phrases("en_GB")

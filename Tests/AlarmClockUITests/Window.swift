@@ -2,6 +2,7 @@ import AppCommons
 import Foundation
 import SwiftData
 import Synchronization
+import TestSupport
 
 @testable import AlarmClockCore
 @testable import AlarmClockUI
@@ -51,7 +52,7 @@ final class Window {
             now: { time.now.withLock { $0 } },
             clocks: { ClockReading.live(time.now.withLock { $0 }) },
             makeID: { UUID() },
-            variables: ["TZ": "Asia/Taipei", "PATH": "/nowhere"],
+            variables: ["TZ": "Asia/Taipei", "TZDIR": ZoneFiles.folder, "PATH": "/nowhere"],
             homeFolder: path,
             workingFolder: path,
             programPath: "/nowhere/alarmclock"

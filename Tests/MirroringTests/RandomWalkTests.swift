@@ -1,6 +1,7 @@
 import Foundation
 import SwiftData
 import Synchronization
+import TestSupport
 import Testing
 
 /// Random changes on three devices, with requests and answers lost on the way and clocks that are wrong: in the end all
@@ -9,7 +10,8 @@ import Testing
     private static let steps = 60
 
     /// `MIRROR_SEEDS=1000` tries more of them.
-    private static let seeds = Int(ProcessInfo.processInfo.environment["MIRROR_SEEDS"] ?? "") ?? 12
+    private static let seeds =
+        Int(ProcessInfo.processInfo.environment["MIRROR_SEEDS"] ?? "") ?? Effort.rounds(6, proof: 60)
 
     @Test(arguments: (0..<seeds).map { UInt64($0) }, [CloudRecordLayout.plain, .coreData])
     func devicesAgree(seed: UInt64, layout: CloudRecordLayout) async throws {

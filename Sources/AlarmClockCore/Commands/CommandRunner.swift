@@ -8,7 +8,7 @@ package final class CommandRunner {
     let surroundings: Surroundings
     let folders: AlarmFolders
     let phrases: Phrasebook<AlarmPhrase>
-    let zones = ZoneDatabase()
+    let zones: ZoneDatabase
     let log: OperationLog
     let lingering: Lingering
 
@@ -23,6 +23,7 @@ package final class CommandRunner {
         self.surroundings = surroundings
         self.lingering = lingering
         folders = AlarmFolders(store: store, in: surroundings)
+        zones = ZoneDatabase(variables: surroundings.variables)
         phrases = AlarmPhrase.book(Language(variables: surroundings.variables))
         log = OperationLog(file: folders.logFile, now: surroundings.now)
     }

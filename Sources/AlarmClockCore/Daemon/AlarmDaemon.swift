@@ -49,7 +49,7 @@ public final class AlarmDaemon: Sendable {
         account = AlarmAccount(folders: folders, surroundings: surroundings)
         let log = OperationLog(file: folders.logFile, now: surroundings.now)
         self.log = log
-        let database = ZoneDatabase()
+        let database = ZoneDatabase(variables: surroundings.variables)
         let deviceZone = DeviceZone(variables: surroundings.variables, database: database)
         let keeper = StoredRings(modelContainer: store.container)
         self.keeper = keeper

@@ -38,7 +38,7 @@ public final class AlarmClockHome {
     @ObservationIgnored package let folders: AlarmFolders
     @ObservationIgnored let store: AlarmStore
     @ObservationIgnored let surroundings: Surroundings
-    @ObservationIgnored let zones = ZoneDatabase()
+    @ObservationIgnored let zones: ZoneDatabase
     @ObservationIgnored let wait: @Sendable (TimeInterval) async throws -> Void
     @ObservationIgnored private var listening: Task<Void, Never>?
     @ObservationIgnored private var isLooking = false
@@ -65,6 +65,7 @@ public final class AlarmClockHome {
         self.surroundings = surroundings
         self.wait = wait
         minute = surroundings.now()
+        zones = ZoneDatabase(variables: surroundings.variables)
         zone = DeviceZone(variables: surroundings.variables, database: zones).table()
         store.container.mainContext.autosaveEnabled = false
         let news = try StoreNews(store.container, rings: true)

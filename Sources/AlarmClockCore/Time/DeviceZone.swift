@@ -57,5 +57,5 @@ public struct DeviceZone: Sendable {
 
 extension Surroundings {
     /// The clock of the device.
-    var deviceZone: ZoneTable { DeviceZone(variables: variables, database: ZoneDatabase()).table() }
+    var deviceZone: ZoneTable { DeviceZone(variables: variables, database: ZoneDatabase(variables: variables)).table() }
 }

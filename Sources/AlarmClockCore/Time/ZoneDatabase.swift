@@ -39,9 +39,18 @@ public final class ZoneDatabase: Sendable {
     private static let maximumKnown = 1_000
     private static let maximumName = 255
 
+    /// Where systems have their zone files.
+    public static let systemFolder = "/usr/share/zoneinfo"
+
     /// The zones below the folder.
-    public init(folder: String = "/usr/share/zoneinfo") {
+    public init(folder: String = systemFolder) {
         self.folder = folder
+    }
+
+    /// The zones below the folder that `TZDIR` names among the variables, as the C library has it; the system's without it.
+    public convenience init(variables: [String: String]) {
+        let named = variables["TZDIR"] ?? ""
+        self.init(folder: named.isEmpty ? Self.systemFolder : named)
     }
 
     /// The zone with a name such as `Asia/Taipei`.

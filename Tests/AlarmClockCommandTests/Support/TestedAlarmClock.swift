@@ -5,7 +5,7 @@ extension TestedCommand {
     static let alarmclock = TestedCommand(
         "alarmclock",
         // Without a runtime folder of the session: no test speaks to a daemon that is not its own.
-        environment: ["PATH": "/nowhere", "TZ": "Asia/Taipei", "XDG_RUNTIME_DIR": ""],
+        environment: ["PATH": "/nowhere", "TZ": "Asia/Taipei", "TZDIR": ZoneFiles.folder, "XDG_RUNTIME_DIR": ""],
         fleeting: [
             Fleeting(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/, "<date>"),
             Fleeting(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, "<moment>"),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import AlarmClockCore
@@ -32,7 +33,7 @@ struct FullStoreTests {
             now: { Date() },
             clocks: { ClockReading.live(Date()) },
             makeID: { UUID() },
-            variables: ["PATH": "/nowhere", "TZ": "Europe/Berlin"],
+            variables: ["PATH": "/nowhere", "TZ": "Europe/Berlin", "TZDIR": ZoneFiles.folder],
             homeFolder: box.folder.path,
             workingFolder: box.folder.path,
             programPath: "/nowhere/alarmclock"

@@ -4,6 +4,8 @@ import SwiftData
 import Synchronization
 import Testing
 
+import enum TestSupport.ZoneFiles
+
 @testable import AlarmClockCore
 
 /// What all windows of a process share: the next alarm, and the word of the daemon.
@@ -15,7 +17,7 @@ struct HomeTests {
             now: now,
             clocks: { ClockReading.live(now()) },
             makeID: { UUID() },
-            variables: ["PATH": "/nowhere", "TZ": "Europe/Berlin"],
+            variables: ["PATH": "/nowhere", "TZ": "Europe/Berlin", "TZDIR": ZoneFiles.folder],
             homeFolder: box.folder.path,
             workingFolder: box.folder.path,
             programPath: "/nowhere/alarmclock"

@@ -67,7 +67,7 @@ struct RecurrencePropertyTests {
             let found = fast(wish, zone, from: start, to: end)
             #expect(
                 found == expected,
-                "\(name) at \(ClockTime(minutes: wish.minuteOfDay).text) on \(wish.weekdays.sorted()), seed \(seed)"
+                "\(name) at \(ClockTime(minutes: wish.minuteOfDay).text) on \(wish.weekdays.sorted()), seed \(seed), zone data \(SystemZones.version)"
             )
         }
     }

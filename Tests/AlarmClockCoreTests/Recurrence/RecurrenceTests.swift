@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recurrence")
 struct RecurrenceTests {
-    private static let database = ZoneDatabase()
+    private static let database = ZoneDatabase.fixtures
 
     /// The moment of a date and time with an offset, by Foundation's reader.
     private func date(_ text: String) throws -> Date {

@@ -29,7 +29,7 @@ struct RingInTests {
         #expect(next == (try Date(rings, strategy: .iso8601)))
         #expect(AlarmRule(alarm).time.text == clock && alarm.timeZoneIdentifier == "Etc/UTC")
         // The scheduler knows it by the same moment, also that of a device elsewhere, or of this one after a journey.
-        let database = ZoneDatabase()
+        let database = ZoneDatabase.fixtures
         for zone in ["Europe/Berlin", "Europe/London", "Asia/Taipei"] {
             let plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
             #expect(plan.due(AlarmRule(alarm), firedAt: nil, now: command.now) == next, "\(zone)")

@@ -163,7 +163,7 @@ struct DesktopBellTests {
         let now = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
         let alarms = [try Self.alarm("06:30", "missed"), try Self.alarm("07:00", "due")]
         let (notifier, timer) = (desktop.notifier(), VirtualTimer())
-        let zone = try ZoneDatabase().zone("Europe/Berlin")
+        let zone = try ZoneDatabase.fixtures.zone("Europe/Berlin")
         let scheduler = AlarmScheduler(
             keeper: Keeper(alarms: alarms),
             bell: try desktop.bell(notifier) { now },
@@ -171,7 +171,7 @@ struct DesktopBellTests {
             surroundings: AlarmScheduler.Surroundings(
                 now: { now },
                 clocks: { ClockReading(wall: now, sinceBoot: 0, awake: 0) },
-                plan: { FiringPlan(deviceZone: zone, database: ZoneDatabase()) },
+                plan: { FiringPlan(deviceZone: zone, database: ZoneDatabase.fixtures) },
                 note: { Issue.record("\($0)") }
             )
         )

@@ -283,7 +283,7 @@ struct RingMachineTests {
     @Test("Another zone: at once at the new clock's time, not at the old one's")
     func travel() throws {
         var bench = try Bench([Bench.alarm("07:00")], at: "2026-11-22T05:00:00Z", zone: "Europe/Berlin")
-        let database = ZoneDatabase()
+        let database = ZoneDatabase.fixtures
         bench.plan = FiringPlan(deviceZone: try database.zone("America/New_York"), database: database)
         #expect(names(bench.apply(bench.machine.move(to: bench.plan, now: bench.now))) == [])
         #expect(bench.machine.nextWake == (try Bench.date("2026-11-22T12:00:00Z")))
@@ -297,7 +297,7 @@ struct RingMachineTests {
         _ = try bench.wakeWhenDue()
         _ = bench.apply(bench.machine.stop(nil, now: bench.now))
         #expect(names(try bench.wake(at: "2026-11-22T07:04:00Z")) == [])
-        let database = ZoneDatabase()
+        let database = ZoneDatabase.fixtures
         bench.plan = FiringPlan(deviceZone: try database.zone("Europe/London"), database: database)
         bench.now += 60
         #expect(names(bench.reload()) == [])
@@ -321,7 +321,7 @@ struct RingMachineTests {
     func tenYears(_ zone: String, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let alarm = try Bench.alarm(ClockTime(minutes: random.number(0...239)).text)
-        var bench = try Bench([alarm], at: "2026-11-01T00:00:00Z", zone: zone)
+        var bench = try Bench([alarm], at: "2026-11-01T00:00:00Z", zone: zone, of: ZoneDatabase())
         let recurrence = bench.plan.recurrence(of: alarm.rule)
         var expected = try #require(recurrence.next(after: bench.now))
         let end = bench.now + 3_653 * 86_400

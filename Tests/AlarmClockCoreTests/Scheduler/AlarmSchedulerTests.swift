@@ -55,7 +55,7 @@ struct AlarmSchedulerTests {
         }
 
         var surroundings: AlarmScheduler.Surroundings {
-            let database = ZoneDatabase()
+            let database = ZoneDatabase.fixtures
             return AlarmScheduler.Surroundings(
                 now: { self.now.withLock { $0 } },
                 clocks: { self.reading },

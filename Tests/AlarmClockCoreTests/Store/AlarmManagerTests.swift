@@ -26,7 +26,7 @@ struct AlarmManagerTests {
         return alarm
     }
 
-    private var plan: FiringPlan { FiringPlan(deviceZone: .gmt, database: ZoneDatabase()) }
+    private var plan: FiringPlan { FiringPlan(deviceZone: .gmt, database: ZoneDatabase.fixtures) }
 
     @Test("What is wrong is refused by name, and nothing of it is kept")
     func refused() throws {

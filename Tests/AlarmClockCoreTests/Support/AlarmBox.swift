@@ -78,7 +78,7 @@ final class AlarmBox: Sendable {
     }
 
     /// The zone in which old times were read.
-    static var zone: ZoneTable { (try? ZoneDatabase().zone("Asia/Taipei")) ?? .gmt }
+    static var zone: ZoneTable { (try? ZoneDatabase.fixtures.zone("Asia/Taipei")) ?? .gmt }
 }
 
 /// Alarms as the old app wrote them.

@@ -12,8 +12,12 @@ struct Bench {
     /// What is kept over a restart.
     var memories: [UUID: RingMemory] = [:]
 
-    init(_ alarms: [RingingAlarm], at text: String, zone: String = "Europe/Berlin") throws {
-        let database = ZoneDatabase()
+    init(
+        _ alarms: [RingingAlarm],
+        at text: String,
+        zone: String = "Europe/Berlin",
+        of database: ZoneDatabase = .fixtures
+    ) throws {
         plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
         machine = RingMachine(plan: plan)
         self.alarms = alarms

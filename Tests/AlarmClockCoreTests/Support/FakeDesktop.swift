@@ -135,7 +135,7 @@ final class FakeDesktop: Sendable {
         )
     }
 
-    private static let berlin = (try? ZoneDatabase().zone("Europe/Berlin")) ?? .gmt
+    private static let berlin = (try? ZoneDatabase.fixtures.zone("Europe/Berlin")) ?? .gmt
 
     /// The bell of a device in Berlin, with what it shows.
     func bell(

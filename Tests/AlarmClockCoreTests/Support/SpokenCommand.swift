@@ -2,6 +2,7 @@ import AppCommons
 import Foundation
 import SwiftData
 import Synchronization
+import TestSupport
 
 @testable import AlarmClockCore
 
@@ -44,7 +45,7 @@ final class SpokenCommand: Sendable {
             now: { [self] in now },
             clocks: { [self] in ClockReading(wall: now, sinceBoot: 0, awake: 0) },
             makeID: { UUID() },
-            variables: ["PATH": "/nowhere", "TZ": zone],
+            variables: ["PATH": "/nowhere", "TZ": zone, "TZDIR": ZoneFiles.folder],
             homeFolder: box.folder.path,
             workingFolder: box.folder.path,
             programPath: "/nowhere/alarmclock"
@@ -67,7 +68,7 @@ final class SpokenCommand: Sendable {
 
     /// All alarms, as another context reads them, and when each rings next.
     func alarms() throws -> [(alarm: Alarm, next: Date?)] {
-        let database = ZoneDatabase()
+        let database = ZoneDatabase.fixtures
         let plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
         let manager = AlarmManager(modelContext: ModelContext(try box.open().container), now: { [self] in now })
         return try manager.alarms().map { ($0, manager.nextFire(of: $0, plan: plan)) }

@@ -4,6 +4,13 @@ import Foundation
 enum SystemZones {
     static let folder = "/usr/share/zoneinfo"
 
+    /// The version of the zone data, for what tests say.
+    static let version: String = {
+        let rules = try? FileHandle(forReadingFrom: URL(filePath: "\(folder)/tzdata.zi")).read(upToCount: 64)
+        let line = String(decoding: rules ?? Data(), as: UTF8.self).prefix { $0 != "\n" }
+        return line.hasPrefix("# version ") ? String(line.dropFirst("# version ".count)) : "of an unknown version"
+    }()
+
     /// A moment at which a clock is moved, and how far ahead of GMT it is before and after, as `zdump` says.
     struct Change: Equatable {
         let second: Int

@@ -3,6 +3,8 @@ import Foundation
 import SwiftData
 import Testing
 
+import enum TestSupport.ZoneFiles
+
 @testable import AlarmClockCore
 
 /// Pages of one process beside a daemon in another, which alone exchanges the alarms.
@@ -14,7 +16,7 @@ struct SyncElsewhereTests {
             now: { Date() },
             clocks: { ClockReading.live(Date()) },
             makeID: { UUID() },
-            variables: ["PATH": "/nowhere", "TZ": "Asia/Taipei"],
+            variables: ["PATH": "/nowhere", "TZ": "Asia/Taipei", "TZDIR": ZoneFiles.folder],
             homeFolder: world.folder.path,
             workingFolder: world.folder.path,
             programPath: "/nowhere/alarmclock"

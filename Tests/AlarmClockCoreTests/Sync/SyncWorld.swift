@@ -104,7 +104,7 @@ final class SyncedDevice: Sendable {
         let folders = AlarmFolders(store: name, variables: [:], homeFolder: "/", workingFolder: world.folder.path)
         let store = try AlarmStore.open(folders, through: cloud)
         self.store = store
-        let database = ZoneDatabase()
+        let database = ZoneDatabase.fixtures
         let plan = FiringPlan(deviceZone: try database.zone(zone), database: database)
         self.plan = plan
         let scheduler = AlarmScheduler(

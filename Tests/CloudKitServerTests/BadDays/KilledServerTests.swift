@@ -1,13 +1,14 @@
 import CloudKitWebServices
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
 
 @Suite("Acknowledged is stored", .serialized)
 struct KilledServerTests {
-    private static let rounds = 200
+    private static let rounds = Effort.rounds(20, proof: 200)
     private static let writers = 4
 
     @Test("The server's process is killed under load, again and again", arguments: StoreKind.allCases)
