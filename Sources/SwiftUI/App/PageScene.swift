@@ -121,6 +121,9 @@ struct PageAssembly {
             root: root(of: output)
         )
         picture.overlays = preferences.overlays
+        let symbols = SymbolNaming(environment: environment)
+        symbols.name(&picture.root)
+        for index in picture.overlays.indices { symbols.name(&picture.overlays[index]) }
         if let scheme = preferences.colorScheme { picture.root.add(class: scheme.className) }
         picture.shortcuts = preferences.shortcuts
         picture.focus = wishes.focus == ViewGraph.nowhere ? titleID(in: picture) : wishes.focus

@@ -124,6 +124,16 @@ extension Node {
         }
     }
 
+    /// The words in the element, without those of controls in it.
+    var ownWords: String {
+        let nodes = childNodes.filter { ![Element.button, .a, .select, .label, .fieldset].contains($0.element) }
+        guard !nodes.isEmpty || childNodes.isEmpty else { return "" }
+        if attributes[.ariaHidden] == "true" { return "" }
+        if let label = attributes[.ariaLabel] { return label }
+        if case .text(let text) = content { return text }
+        return nodes.map(\.ownWords).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
     /// Whether it takes the width that is offered.
     var grows: Bool { (attributes[.class] ?? "").split(separator: " ").contains("grow") }
 
