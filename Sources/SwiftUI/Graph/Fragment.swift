@@ -45,6 +45,9 @@ struct Fragment {
         self = outer
     }
 
+    /// Whether it is a link to a screen that shows nothing.
+    var isEmptyLink: Bool { marks.isLink && finished().holdsEmptyLink }
+
     /// Makes room for looks that would clash with those that are there.
     mutating func wrapIfNeeded(for properties: String...) {
         if isControl || properties.contains(where: { styles[$0] != nil }) { wrap() }
@@ -85,6 +88,8 @@ struct Marks {
     var row: RowLooks?
     /// What a list does with the row: deletion and moving, as the row's `ForEach` allows.
     var edit: RowEditing?
+    /// What the view says of its row before there is one.
+    var staying = RowStaying()
     /// The words of the view, for names of controls.
     var isSpacer = false
     var isDivider = false
