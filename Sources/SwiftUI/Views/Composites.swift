@@ -146,7 +146,7 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Primitive {
         children[0].attributes = [.class: "summary", .type: "button", .ariaExpanded: isOpen ? "true" : "false"]
         children[0].events = .click
         if isOpen, children.count > 1 { children[0].attributes[.ariaControls] = children[1].id }
-        context.on(children[0].id) { if $0 == .click { binding.wrappedValue = !isOpen } }
+        context.on(children[0].id) { if $0 == .click { binding.wrappedValue.toggle() } }
         let node = Node(id: context.id(), element: .div, content: .children(children))
         context.emit(Fragment(node, classes: ["disclosure"], isControl: true))
     }
