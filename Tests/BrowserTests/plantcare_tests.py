@@ -75,6 +75,81 @@ class StoryTests(PlantCareTestCase):
         self.assertEqual(page.evaluate("getComputedStyle(document.documentElement).colorScheme"), "dark")
 
 
+class RowTests(PlantCareTestCase):
+    """A row that leads somewhere, and has buttons of its own."""
+
+    def today(self, **options):
+        page = self.page(**options)
+        self.add_room(page, "Kitchen")
+        self.add_plant(page, "Fern", "Nephrolepis", room="Kitchen")
+        self.tab(page, "Today")
+        row = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Water Fern"))
+        row.wait_for()
+        return page, row
+
+    def favorite(self, row):
+        return row.get_by_role("button", name="Favorite", exact=True)
+
+    def expect_favorite(self, row, is_on):
+        expect(row.locator(".icon.filled, .icon .solid")).to_have_count(1 if is_on else 0)
+
+    def test_readers_hear_the_row_and_then_its_buttons(self):
+        page, row = self.today()
+        names = row.get_by_role("button").all()
+        self.assertEqual(
+            row.aria_snapshot(),
+            "- listitem:\n"
+            '  - button "Fern Kitchen"\n'
+            '  - button "Favorite"\n'
+            '  - button "Water Fern"',
+        )
+        self.assertEqual(len(names), 3)
+
+    def test_the_mouse_presses_what_it_points_at(self):
+        for options in [{}, {"viewport": {"width": 1100, "height": 800}}, {"has_touch": True, "is_mobile": True}]:
+            with self.subTest(options=str(options)):
+                page, row = self.today(**options)
+                self.favorite(row).click()
+                self.expect_favorite(row, True)
+                expect(page.get_by_role("heading", level=1, name="Today")).to_be_visible()
+                words = row.get_by_text("Kitchen").bounding_box()
+                page.mouse.click(words["x"] + words["width"] / 2, words["y"] + words["height"] / 2)
+                page.get_by_role("heading", level=1, name="Fern").wait_for()
+                page.get_by_role("button", name="Back").first.click()
+                box = row.bounding_box()
+                page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+                page.get_by_role("heading", level=1, name="Fern").wait_for()
+                page.get_by_role("button", name="Back").first.click()
+                row.get_by_role("button", name="Water Fern").click()
+                expect(page.get_by_text("All plants are watered")).to_be_visible()
+
+    def test_keys_come_to_the_row_first(self):
+        page, row = self.today()
+        row.get_by_role("button", name="Fern Kitchen").focus()
+        page.keyboard.press("Tab")
+        expect(self.favorite(row)).to_be_focused()
+        page.keyboard.press("Enter")
+        self.expect_favorite(row, True)
+        expect(self.favorite(row)).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(row.get_by_role("button", name="Water Fern")).to_be_focused()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Shift+Tab")
+        expect(row.get_by_role("button", name="Fern Kitchen")).to_be_focused()
+        # The ring goes around the whole row.
+        ring, whole = row.locator(".stretched").bounding_box(), row.bounding_box()
+        self.assertAlmostEqual(ring["width"], whole["width"], delta=2)
+        self.assertAlmostEqual(ring["height"], whole["height"], delta=2)
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", level=1, name="Fern").wait_for()
+
+    def test_no_control_lies_in_another(self):
+        page, row = self.today()
+        self.assertEqual(page.locator(":is(button, a, summary) :is(button, a, input, select, textarea, summary)").count(), 0)
+        found = Axe().run(page).response["violations"]
+        self.assertEqual([rule["id"] for rule in found], [])
+
+
 class DressTests(PlantCareTestCase):
     """No violation that axe knows of, on any screen."""
 

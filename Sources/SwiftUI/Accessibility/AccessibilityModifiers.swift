@@ -27,6 +27,7 @@ extension Node {
         changeControl { node in
             node.attributes[.ariaLabel] = label
             node.attributes[.ariaHidden] = nil
+            if node.attributes[.kind] == Self.decorative { node.attributes[.kind] = nil }
             let isNamed = [Element.span, .div, .s, .u].contains(node.element) && node.attributes[.role] == nil
             guard isNamed else { return }
             if case .icon = node.content {
@@ -39,6 +40,12 @@ extension Node {
 }
 
 extension Node {
+    /// Readers are not told of it, also where it is a symbol that stands alone.
+    mutating func hideFromReaders() {
+        attributes[.ariaHidden] = "true"
+        if case .icon = content { attributes[.kind] = Self.decorative }
+    }
+
     /// The same, unknown to readers and keys.
     fileprivate var forPointersAlone: Node {
         var node = outOfTabOrder
@@ -118,7 +125,7 @@ extension View {
     public func accessibilityHidden(_ hidden: Bool) -> some View {
         alterFragments { _, fragment in
             guard hidden else { return }
-            fragment.node.attributes[.ariaHidden] = "true"
+            fragment.node.hideFromReaders()
             // What readers do not know of must not take their focus.
             if fragment.node.holdsControl { fragment.node.attributes[.inert] = "" }
         }
@@ -159,10 +166,11 @@ extension View {
 
     /// How readers see the views inside: as one, as a group, or not at all.
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
-        alterFragments { _, fragment in
+        alterFragments { context, fragment in
             switch children.kind {
             case .contain: if fragment.node.attributes[.role] == nil { fragment.node.attributes[.role] = "group" }
-            case .combine: if !fragment.node.holdsControl { fragment.node.name(fragment.finished().words) }
+            case .combine:
+                if !fragment.node.holdsControl { fragment.node.name(context.spokenWords(of: fragment.finished())) }
             case .ignore:
                 guard !fragment.node.holdsControl, case .children(let nodes) = fragment.node.content else { return }
                 fragment.node.content = .children(

@@ -121,6 +121,9 @@ struct PageAssembly {
             root: root(of: output)
         )
         picture.overlays = preferences.overlays
+        let symbols = SymbolNaming(environment: environment)
+        symbols.name(&picture.root)
+        for index in picture.overlays.indices { symbols.name(&picture.overlays[index]) }
         if let scheme = preferences.colorScheme { picture.root.add(class: scheme.className) }
         picture.shortcuts = preferences.shortcuts
         picture.focus = wishes.focus == ViewGraph.nowhere ? titleID(in: picture) : wishes.focus
@@ -216,9 +219,9 @@ struct Screen {
         let trailing = items(.trailing, preferences) + refresh(preferences)
         let principal = items(.principal, preferences)
         let title = preferences.title ?? fallbackTitle
-        guard title != nil || !leading.isEmpty || !trailing.isEmpty || !principal.isEmpty,
-            !preferences.hiddenBars.contains("navigationBar")
-        else { return nil }
+        guard title != nil || !leading.isEmpty || !trailing.isEmpty || !principal.isEmpty else { return nil }
+        // Without a bar content can be loaded anew all the same: on a phone by drawing it down.
+        if preferences.hiddenBars.contains("navigationBar") { return bar(refresh(preferences)) }
         var parts: [Node] = []
         func part(_ suffix: String, _ name: String, _ nodes: [Node]) {
             guard !nodes.isEmpty else { return }
@@ -248,8 +251,22 @@ struct Screen {
         )
     }
 
-    private func refresh(_ preferences: Preferences) -> [Node] {
-        guard let refresh = preferences.refresh else { return [] }
-        return [refresh.button]
+    private func refresh(_ preferences: Preferences) -> [Node] { preferences.refreshes.map(\.button) }
+
+    /// A bar of buttons alone.
+    private func bar(_ buttons: [Node]) -> Node? {
+        guard !buttons.isEmpty else { return nil }
+        let trailing = Node(
+            id: id + "nt",
+            element: .div,
+            attributes: [.class: "nav-trailing"],
+            content: .children(buttons)
+        )
+        return Node(
+            id: id + "n",
+            element: .header,
+            attributes: [.class: "navbar inline"],
+            content: .children([trailing])
+        )
     }
 }

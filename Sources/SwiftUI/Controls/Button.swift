@@ -127,6 +127,7 @@ extension _RenderContext {
         action: @escaping @MainActor () -> Void,
         change: (inout Node) -> Void = { _ in }
     ) {
+        let content = environment.surrounding == .menu ? content.map { withoutControls($0, in: "a menu") } : content
         var node = Node(id: id, element: .button, content: .children(content.map(\.phrasing)), events: .click)
         node.attributes[.type] = "button"
         node.takeNameOfContent()
@@ -153,6 +154,15 @@ extension _RenderContext {
         if environment.surrounding != .menu, content.contains(where: \.grows) { fragment.classes.append("grow") }
         shortcut(for: id)
         emit(fragment)
+    }
+
+    /// A label as it is on Apple's systems where nothing but text and pictures can stand: controls are their words.
+    func withoutControls(_ node: Node, in place: String) -> Node {
+        guard node.holdsControl else { return node }
+        Diagnostics.shared.report(
+            "A control in the label of \(place) is shown by its words alone, as on Apple's systems: its action is not called."
+        )
+        return node.wordsAlone ?? Node(id: node.id, element: .span)
     }
 
     /// The key that was asked for presses the element.
@@ -191,6 +201,23 @@ extension _RenderContext {
                 step("p") { render(body) }
             }
         }
+    }
+}
+
+extension Node {
+    /// The element without its controls: of buttons, links and labels the words remain.
+    fileprivate var wordsAlone: Node? {
+        var node = self
+        switch element {
+        case .input, .select, .textarea: return nil
+        case .button, .a, .label, .summary:
+            node = Node(id: id, element: .span, content: content)
+            node.attributes[.ariaLabel] = attributes[.ariaLabel]
+            if node.attributes[.ariaLabel] != nil { node.attributes[.role] = "img" }
+        default: break
+        }
+        if case .children(let nodes) = node.content { node.content = .children(nodes.compactMap(\.wordsAlone)) }
+        return node
     }
 }
 

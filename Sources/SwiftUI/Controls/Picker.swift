@@ -167,7 +167,7 @@ struct PickerDrawing {
         func option(_ option: PickerGroup.Option) -> Node {
             defer { place += 1 }
             if option.tag == chosen { select.properties.value = String(place) }
-            let words = option.node.words
+            let words = context.spokenWords(of: option.node)
             return Node(
                 id: id + "-o\(place)",
                 element: .option,
@@ -223,7 +223,8 @@ struct PickerDrawing {
         input.properties.isChecked = tag == chosen
         let isEnabled = isEnabled
         context.on(radioID) { if case .toggle(true) = $0, isEnabled { choose(tag) } }
-        let words = Node(id: radioID + "t", element: .span, content: .children([content.phrasing]))
+        let name = context.withoutControls(content, in: "an option of a picker").phrasing
+        let words = Node(id: radioID + "t", element: .span, content: .children([name]))
         let children = segmented ? [input, words] : [words, input]
         return Node(
             id: radioID + "l",

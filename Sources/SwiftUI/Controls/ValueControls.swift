@@ -29,6 +29,7 @@ public struct Stepper<Label: View>: View, Primitive {
     private let decrement: (() -> Void)?
     private let canIncrement: () -> Bool
     private let canDecrement: () -> Bool
+    private let onEditingChanged: (Bool) -> Void
 
     /// A stepper with actions of the app's own; nil where a direction is closed.
     public init(
@@ -38,6 +39,7 @@ public struct Stepper<Label: View>: View, Primitive {
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) {
         self.label = label()
+        self.onEditingChanged = onEditingChanged
         increment = onIncrement
         decrement = onDecrement
         canIncrement = { onIncrement != nil }
@@ -52,6 +54,7 @@ public struct Stepper<Label: View>: View, Primitive {
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) {
         self.label = label()
+        self.onEditingChanged = onEditingChanged
         increment = { value.wrappedValue = value.wrappedValue.advanced(by: step) }
         decrement = { value.wrappedValue = value.wrappedValue.advanced(by: 0 - step) }
         canIncrement = { true }
@@ -67,6 +70,7 @@ public struct Stepper<Label: View>: View, Primitive {
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) {
         self.label = label()
+        self.onEditingChanged = onEditingChanged
         increment = { value.wrappedValue = min(bounds.upperBound, value.wrappedValue.advanced(by: step)) }
         decrement = { value.wrappedValue = max(bounds.lowerBound, value.wrappedValue.advanced(by: 0 - step)) }
         canIncrement = { value.wrappedValue < bounds.upperBound }
@@ -76,7 +80,7 @@ public struct Stepper<Label: View>: View, Primitive {
     public func _render(_ context: _RenderContext) {
         let id = context.id()
         let name = context.controlName(label, id + "n")
-        let words = name.words
+        let words = context.spokenWords(of: name)
         let less = button(id + "d", .decrement, "minus", words, context.read(canDecrement), decrement, context)
         let more = button(id + "i", .increment, "plus", words, context.read(canIncrement), increment, context)
         var node = Node(id: id, element: .div, content: .children([name, less, more]))
@@ -105,7 +109,13 @@ public struct Stepper<Label: View>: View, Primitive {
         ]
         let isEnabled = context.environment.isEnabled && can
         if !isEnabled { node.attributes[.disabled] = "" }
-        context.on(id) { if $0 == .click, isEnabled { action?() } }
+        let changed = onEditingChanged
+        context.on(id) {
+            guard $0 == .click, isEnabled else { return }
+            changed(true)
+            action?()
+            changed(false)
+        }
         return node
     }
 }
@@ -117,7 +127,7 @@ extension Stepper where Label == Text {
         value: Binding<V>,
         step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) { self.init(value: value, step: step) { Text(titleKey) } }
+    ) { self.init(value: value, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged) }
     /// A stepper with a name for a value.
     @_disfavoredOverload
     public init<S: StringProtocol, V: Strideable>(
@@ -125,7 +135,7 @@ extension Stepper where Label == Text {
         value: Binding<V>,
         step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) { self.init(value: value, step: step) { Text(title) } }
+    ) { self.init(value: value, step: step, label: { Text(title) }, onEditingChanged: onEditingChanged) }
     /// A stepper with a name for a value between bounds.
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey,
@@ -133,7 +143,7 @@ extension Stepper where Label == Text {
         in bounds: ClosedRange<V>,
         step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) { self.init(value: value, in: bounds, step: step) { Text(titleKey) } }
+    ) { self.init(value: value, in: bounds, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged) }
     /// A stepper with a name for a value between bounds.
     @_disfavoredOverload
     public init<S: StringProtocol, V: Strideable>(
@@ -142,14 +152,21 @@ extension Stepper where Label == Text {
         in bounds: ClosedRange<V>,
         step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) { self.init(value: value, in: bounds, step: step) { Text(title) } }
+    ) { self.init(value: value, in: bounds, step: step, label: { Text(title) }, onEditingChanged: onEditingChanged) }
     /// A stepper with a name and actions of the app's own.
     public init(
         _ titleKey: LocalizedStringKey,
         onIncrement: (() -> Void)?,
         onDecrement: (() -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) { self.init(label: { Text(titleKey) }, onIncrement: onIncrement, onDecrement: onDecrement) }
+    ) {
+        self.init(
+            label: { Text(titleKey) },
+            onIncrement: onIncrement,
+            onDecrement: onDecrement,
+            onEditingChanged: onEditingChanged
+        )
+    }
 }
 
 /// A value between two others.
@@ -200,7 +217,9 @@ public struct Slider<Label: View, ValueLabel: View>: View, Primitive {
             changed(false)
         }
         let name = context.controlName(label, id + "n")
-        if name.words.isEmpty { input.attributes[.ariaLabel] = OwnWord.value.text(context.environment) }
+        if context.spokenWords(of: name).isEmpty {
+            input.attributes[.ariaLabel] = OwnWord.value.text(context.environment)
+        }
         var children = [name]
         if let ends { children += context.nodes(ends.0, "min").map(\.phrasing) }
         children.append(input)

@@ -45,6 +45,9 @@ struct Fragment {
         self = outer
     }
 
+    /// Whether it is a link to a screen that shows nothing.
+    var isEmptyLink: Bool { marks.isLink && finished().holdsEmptyLink }
+
     /// Makes room for looks that would clash with those that are there.
     mutating func wrapIfNeeded(for properties: String...) {
         if isControl || properties.contains(where: { styles[$0] != nil }) { wrap() }
@@ -85,6 +88,8 @@ struct Marks {
     var row: RowLooks?
     /// What a list does with the row: deletion and moving, as the row's `ForEach` allows.
     var edit: RowEditing?
+    /// What the view says of its row before there is one.
+    var staying = RowStaying()
     /// The words of the view, for names of controls.
     var isSpacer = false
     var isDivider = false
@@ -122,6 +127,16 @@ extension Node {
         case .icon: return ""
         case .children(let nodes): return nodes.map(\.words).filter { !$0.isEmpty }.joined(separator: ", ")
         }
+    }
+
+    /// The words in the element, without those of controls in it.
+    var ownWords: String {
+        let nodes = childNodes.filter { ![Element.button, .a, .select, .label, .fieldset].contains($0.element) }
+        guard !nodes.isEmpty || childNodes.isEmpty else { return "" }
+        if attributes[.ariaHidden] == "true" { return "" }
+        if let label = attributes[.ariaLabel] { return label }
+        if case .text(let text) = content { return text }
+        return nodes.map(\.ownWords).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Whether it takes the width that is offered.

@@ -22,7 +22,8 @@ struct Preferences {
     var destinations: [ObjectIdentifier: Destination] = [:]
     /// Screens that a binding pushes.
     var pushed: [PushedScreen] = []
-    var refresh: RefreshAction?
+    /// What loads content anew, of each view that can.
+    var refreshes: [RefreshAction] = []
     var colorScheme: ColorScheme?
     /// Lists of which one row may be chosen, in the order in which they were met.
     var choices: [SplitColumn.Choice] = []
@@ -45,7 +46,7 @@ struct Preferences {
         shortcuts.merge(other.shortcuts) { first, _ in first }
         destinations.merge(other.destinations) { _, new in new }
         pushed += other.pushed
-        refresh = other.refresh ?? refresh
+        refreshes += other.refreshes
         colorScheme = other.colorScheme ?? colorScheme
         choices += other.choices
         insets += other.insets

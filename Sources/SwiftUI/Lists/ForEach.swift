@@ -144,7 +144,7 @@ extension ForEach: View, Primitive, Transparent where Content: View {
         for fragment in fragments {
             var fragment = fragment
             fragment.marks.identity = fragment.marks.identity ?? identity
-            fragment.marks.edit = fragment.marks.edit ?? RowEditing(offset: offset)
+            fragment.marks.edit = fragment.marks.edit ?? RowEditing(offset: offset, fragment.marks.staying)
             context.graph.places.note(identity, fragment.node.id)
             context.emit(fragment)
         }
@@ -164,6 +164,18 @@ struct RowEditing {
     var group: String?
     var isDeleteDisabled = false
     var isMoveDisabled = false
+
+    init(offset: Int, _ staying: RowStaying) {
+        self.offset = offset
+        isDeleteDisabled = staying.isDeleteDisabled ?? false
+        isMoveDisabled = staying.isMoveDisabled ?? false
+    }
+}
+
+/// What a view says of the row that it will be; the outermost modifier counts.
+struct RowStaying {
+    var isDeleteDisabled: Bool?
+    var isMoveDisabled: Bool?
 }
 
 extension _RenderContext {
@@ -238,8 +250,16 @@ extension DynamicViewContent {
 extension View {
     /// Whether the row may be deleted.
     public func deleteDisabled(_ isDisabled: Bool) -> some View {
-        alterMarks { $0.edit?.isDeleteDisabled = isDisabled }
+        alterMarks {
+            $0.staying.isDeleteDisabled = isDisabled
+            $0.edit?.isDeleteDisabled = isDisabled
+        }
     }
     /// Whether the row may be moved.
-    public func moveDisabled(_ isDisabled: Bool) -> some View { alterMarks { $0.edit?.isMoveDisabled = isDisabled } }
+    public func moveDisabled(_ isDisabled: Bool) -> some View {
+        alterMarks {
+            $0.staying.isMoveDisabled = isDisabled
+            $0.edit?.isMoveDisabled = isDisabled
+        }
+    }
 }

@@ -59,7 +59,7 @@ extension View {
                     isBusy.value = false
                 }
             }
-            context.preferences.refresh = refresh
+            context.preferences.refreshes.append(refresh)
             context.preferences.shortcuts["R"] = id
         }
     }

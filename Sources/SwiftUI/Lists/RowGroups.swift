@@ -29,7 +29,9 @@ struct RowGroups {
         var section = Node(id: parts.id, element: .section, attributes: [.class: "section"])
         if !parts.header.isEmpty {
             let head = header(parts)
-            section.attributes[.ariaLabelledby] = head.id
+            // Beside controls of its own a title that folds its section is the name of a button.
+            let isButton = parts.isExpanded != nil && parts.header.nodes.contains(where: \.holdsControl)
+            section.attributes[.ariaLabelledby] = isButton ? parts.id + "x" : head.id
             children.append(head)
         } else if parts.id.hasSuffix("-free") {
             section.element = .div
@@ -102,11 +104,17 @@ struct RowGroups {
         if let background = marks.row?.background { item.attributes[.style] = "background:\(background)" }
         if let insets = marks.row?.insets { item.attributes[.style, default: ""] += ";padding:\(insets)" }
         var main = mainPart(content, marks)
+        var choice: Node?
         if let selection, let tag = marks.tag ?? marks.identity {
-            main = selectable(main, tag, selection, id: content.id + "k")
+            let chosen = selectable(main, tag, selection, id: content.id + "k")
+            if chosen.id == main.id, isEditing, !selection.isSingle {
+                choice = choiceButton(tag, selection, of: content)
+            }
+            main = chosen
             if selection.holds(tag) { classes.append("selected") }
         }
-        var children = [main]
+        main.nameEmptyLinks(content.rowName)
+        var children = (choice.map { [$0] } ?? []) + [main]
         if let badge = marks.badge { children.append(badgeNode(badge, content.id)) }
         let actions = rowActions(marks, content, place, movable)
         if !actions.isEmpty {
@@ -144,8 +152,9 @@ struct RowGroups {
     }
 
     private func selectable(_ main: Node, _ tag: AnyHashable, _ selection: RowSelection, id: String) -> Node {
-        // A link or control of the row's own keeps its meaning.
-        guard !main.holdsControl else { return main }
+        // A link, and a control that is the whole row, keep their meaning; beside other controls the row can be chosen.
+        guard ![Element.button, .a, .label].contains(main.element) else { return main }
+        if main.childNodes.count == 1, main.childNodes[0].isOneControl { return main }
         var button = main.phrasing
         button.element = .button
         button.id = id
@@ -158,11 +167,22 @@ struct RowGroups {
         return button
     }
 
+    /// As on Apple's systems, rows that do something by themselves are chosen by a circle while the list is edited.
+    private func choiceButton(_ tag: AnyHashable, _ selection: RowSelection, of content: Node) -> Node {
+        let isChosen = selection.holds(tag)
+        let icon = isChosen ? "checkmark.circle.fill" : "circle"
+        var node = button(content.id + "k", .select, of: content.rowName, icon: icon) { selection.choose(tag) }
+        node.attributes[.class] = "btn plain icon-only"
+        node.attributes[.ariaPressed] = isChosen ? "true" : "false"
+        node.content = .children(Array(node.childNodes.prefix(1)))
+        return node
+    }
+
     // MARK: What can be done with a row
 
     private func rowActions(_ marks: Marks, _ content: Node, _ place: Int, _ movable: Movable?) -> [Node] {
         var actions = marks.swipe.flatMap(\.actions).nodes.map(asAction)
-        let name = content.words
+        let name = content.rowName
         if let edit = marks.edit {
             let hasSwipeDelete = marks.swipe.contains { $0.edge == .trailing }
             if let delete = edit.delete, !edit.isDeleteDisabled, isEditing || !hasSwipeDelete {
@@ -170,7 +190,7 @@ struct RowGroups {
                     button(content.id + "d", .delete, of: name, icon: "trash", "destructive") { delete([edit.offset]) }
                 )
             }
-            if isEditing, let movable, !edit.isMoveDisabled {
+            if isEditing, let movable {
                 if movable.canMove(place, by: -1) {
                     actions.append(
                         button(content.id + "u", .moveUp, of: name, icon: "chevron.up") {
@@ -225,32 +245,84 @@ struct RowGroups {
     }
 }
 
-/// Rows of one collection, which may change places.
-@MainActor
-private struct Movable {
-    /// The place in the collection of each row on the page; nil for what stands for rows that are not there.
-    private let offsets: [Int?]
-    private let action: (IndexSet, Int) -> Void
-
-    /// Nil unless all rows are of one collection that can be put in another order.
-    init?(_ rows: [Fragment]) {
-        let own = rows.filter { !$0.marks.isRow }
-        guard own.count > 1, let first = own.first?.marks.edit, let move = first.move,
-            own.allSatisfy({ $0.marks.edit?.group == first.group && $0.marks.edit?.move != nil })
-        else { return nil }
-        offsets = rows.map { $0.marks.isRow ? nil : $0.marks.edit?.offset }
-        action = move
+extension Node {
+    /// Whether it is a control with its name, or several that are one.
+    fileprivate var isOneControl: Bool {
+        switch element {
+        case .button, .a, .input, .select, .textarea, .label, .fieldset, .details: true
+        default: attributes[.role] == "group" || (childNodes.count == 1 && childNodes[0].isOneControl)
+        }
     }
 
-    private func offset(_ place: Int) -> Int? { offsets.indices.contains(place) ? offsets[place] : nil }
+    /// What a row is called: by its words, without those of the controls in it where it has others.
+    fileprivate var rowName: String {
+        let own = ownWords
+        return own.isEmpty ? words : own
+    }
 
-    /// Whether there is a row beside to change places with.
-    func canMove(_ place: Int, by step: Int) -> Bool { offset(place + step) != nil }
+    /// A link without words leads where the whole row leads, and is called as the row is.
+    fileprivate mutating func nameEmptyLinks(_ name: String) {
+        guard case .children(var nodes) = content else { return }
+        if isEmptyLink {
+            if !name.isEmpty { attributes[.ariaLabel] = name }
+            return
+        }
+        guard nodes.contains(where: \.holdsEmptyLink) else { return }
+        for index in nodes.indices { nodes[index].nameEmptyLinks(name) }
+        content = .children(nodes)
+    }
 
-    /// - Parameters: The row's place on the page before, and after.
+    private var isEmptyLink: Bool {
+        element == .button && childNodes.isEmpty && attributes[.ariaLabel] == nil
+            && (attributes[.class] ?? "").split(separator: " ").contains("nav-link")
+    }
+
+    /// Whether a link without words is in it.
+    var holdsEmptyLink: Bool { isEmptyLink || childNodes.contains(where: \.holdsEmptyLink) }
+}
+
+/// Rows of collections, which may change places within theirs.
+@MainActor
+private struct Movable {
+    /// What a row on the page is in its collection.
+    private struct Place {
+        let group: String
+        let offset: Int
+        let isFixed: Bool
+        let move: (IndexSet, Int) -> Void
+    }
+    /// By the row's place on the page; nil for rows that stay, and for what stands for rows that are not there.
+    private let places: [Place?]
+    /// The places of what stands for rows that are not there.
+    private let gaps: Set<Int>
+
+    /// Nil unless there are two rows of a collection that can be put in another order.
+    init?(_ rows: [Fragment]) {
+        gaps = Set(rows.indices.filter { rows[$0].marks.isRow })
+        places = rows.map { row in
+            let marks = row.marks
+            guard !marks.isRow, let edit = marks.edit, let group = edit.group, let move = edit.move else { return nil }
+            return Place(group: group, offset: edit.offset, isFixed: edit.isMoveDisabled, move: move)
+        }
+        let groups = Dictionary(grouping: places.compactMap(\.self), by: \.group)
+        guard groups.values.contains(where: { $0.count > 1 }) else { return nil }
+    }
+
+    private subscript(_ place: Int) -> Place? { places.indices.contains(place) ? places[place] : nil }
+
+    /// Whether there is a row of the same collection beside to change places with.
+    func canMove(_ place: Int, by step: Int) -> Bool {
+        guard let row = self[place], !row.isFixed, let next = self[place + step] else { return false }
+        return next.group == row.group
+    }
+
+    /// - Parameters: The row's place on the page before, and after; beyond its collection it goes as far as it can.
     func move(_ from: Int, _ to: Int) {
-        guard from != to, let source = offset(from), let target = offset(to) else { return }
-        action([source], to > from ? target + 1 : target)
+        guard from != to, !gaps.contains(to), let row = self[from], !row.isFixed else { return }
+        let step = to > from ? -1 : 1
+        let way = stride(from: to, to: from, by: step)
+        guard let target = way.lazy.compactMap({ self[$0] }).first(where: { $0.group == row.group }) else { return }
+        row.move([row.offset], to > from ? target.offset + 1 : target.offset)
     }
 }
 

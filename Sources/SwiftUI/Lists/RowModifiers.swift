@@ -62,17 +62,11 @@ extension View {
         let actions = content()
         return altered { context, view in
             let rows = context.collect { context.step("m") { context.render(view) } }
-            var buttons: [Fragment] = []
-            if !context.isProbing {
-                context.withEnvironment {
-                    $0.surrounding = .toolbar
-                } _: {
-                    buttons = context.collected(actions, "w\(edge.rawValue)")
-                }
-            }
+            guard !context.isProbing else { return rows.forEach(context.emit) }
+            var place = 0
             for row in rows {
                 var row = row
-                row.marks.swipe.append(SwipeGroup(edge: edge, actions: buttons))
+                row.addSwipe(edge, actions, context, &place)
                 context.emit(row)
             }
         }
@@ -147,6 +141,31 @@ extension View {
     /// The value that stands for the view in a picker, list or tab view.
     public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View {
         alterMarks { $0.tag = AnyHashable(tag) }
+    }
+}
+
+extension Fragment {
+    /// Gives a row, or each row of a section, buttons at one of its sides.
+    @MainActor
+    fileprivate mutating func addSwipe<T: View>(
+        _ edge: HorizontalEdge,
+        _ actions: T,
+        _ context: _RenderContext,
+        _ place: inout Int
+    ) {
+        if var section = marks.section {
+            for index in section.rows.indices { section.rows[index].addSwipe(edge, actions, context, &place) }
+            marks.section = section
+            return
+        }
+        var buttons: [Fragment] = []
+        context.withEnvironment {
+            $0.surrounding = .toolbar
+        } _: {
+            buttons = context.collected(actions, place == 0 ? "w\(edge.rawValue)" : "w\(edge.rawValue).\(place)")
+        }
+        place += 1
+        marks.swipe.append(SwipeGroup(edge: edge, actions: buttons))
     }
 }
 

@@ -1,77 +1,14 @@
 import Foundation
 import WebHost
 
-extension Fragment {
-    /// Makes the element something that can be pressed, by keys and readers, too.
-    @MainActor
-    mutating func makePressable(_ context: _RenderContext, count: Int = 1, _ action: @escaping () -> Void) {
-        if let known = marks.press { return pressAlso(context, count, action, known) }
-        let isEnabled = context.environment.isEnabled
-        if node.holdsControl {
-            // Controls inside keep their own meaning; the rest of the view can be pressed.
-            wrap()
-            node.events.insert(.click)
-        } else {
-            let inner = finished().phrasing
-            let marks = marks
-            let flex = styles["flex"]
-            let grows = classes.contains("grow")
-            self = Fragment(
-                Node(
-                    id: inner.id + "g",
-                    element: .button,
-                    attributes: [.type: "button"],
-                    content: .children([inner]),
-                    events: .click
-                ),
-                classes: ["btn", "plain"] + (grows ? ["grow"] : []),
-                isControl: true
-            )
-            if let flex { styles["flex"] = flex }
-            self.marks = marks
-            if !isEnabled { node.attributes[.disabled] = "" }
-        }
-        marks.press = PressMark(id: node.id, count: count, action: action)
-        context.on(node.id) { if $0 == .click, isEnabled { action() } }
-    }
-
-    /// A view that does one thing when it is tapped and another when it is tapped twice: the page knows one way of pressing,
-    /// which does what the fewest taps do; the other has a button beside it.
-    @MainActor
-    private mutating func pressAlso(
-        _ context: _RenderContext,
-        _ count: Int,
-        _ action: @escaping () -> Void,
-        _ known: PressMark
-    ) {
-        let isEnabled = context.environment.isEnabled
-        // As on a screen, the inner one of two equal gestures counts.
-        guard count != known.count else { return }
-        let (first, other) = count < known.count ? (action, known.action) : (known.action, action)
-        context.on(known.id) { if $0 == .click, isEnabled { first() } }
-        addAction(max(count, known.count) == PressMark.hold ? .hold : .doubleTap, context, other)
-        marks.press = PressMark(id: known.id, count: min(count, known.count), action: first)
-    }
-}
-
-/// What pressing a view does.
-struct PressMark {
-    /// More than any number of taps: pressing for some time.
-    static let hold = 1_000
-
-    let id: String
-    /// How many taps it takes.
-    let count: Int
-    let action: () -> Void
-}
-
 extension View {
     /// Does something when the view is pressed.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         alterFragments { context, fragment in fragment.makePressable(context, count: count, action) }
     }
 
-    /// Does something when the view is pressed for some time; on a page, a button beside it.
+    /// Does something when the view is pressed for some time; on a page, a button beside it, which begins and ends pressing at
+    /// once.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5,
         maximumDistance: CGFloat = 10,
@@ -79,10 +16,10 @@ extension View {
         onPressingChanged: ((Bool) -> Void)? = nil
     ) -> some View {
         alterFragments { context, fragment in
-            if fragment.marks.press == nil, fragment.node.element == .button {
-                fragment.addAction(.hold, context, action)
-            } else {
-                fragment.makePressable(context, count: PressMark.hold, action)
+            fragment.makePressable(context, count: PressMark.hold) {
+                onPressingChanged?(true)
+                action()
+                onPressingChanged?(false)
             }
         }
     }
@@ -167,27 +104,6 @@ extension View {
     public func defersSystemGestures(on edges: Edge.Set) -> some View { unaltered() }
     /// Whether the home indicator is seen; pages have none.
     public func persistentSystemOverlays(_ visibility: Visibility) -> some View { unaltered() }
-}
-
-extension Node {
-    /// The one control that pressing the view means, if there is one.
-    fileprivate var pressedControl: String? {
-        if element == .button { return id }
-        let inside = childNodes.filter(\.holdsControl)
-        return inside.count == 1 ? inside[0].pressedControl : nil
-    }
-}
-
-extension Fragment {
-    @MainActor
-    fileprivate mutating func addAction(_ title: OwnWord, _ context: _RenderContext, _ action: @escaping () -> Void) {
-        let id = node.id + (title == .hold ? "x" : "y")
-        var button = Node(id: id, element: .button, content: .text(title.text(context.environment)), events: .click)
-        button.attributes = [.class: "btn small", .type: "button"]
-        context.on(id) { if $0 == .click { action() } }
-        wrap(["hstack"])
-        node.content = .children(node.childNodes + [button])
-    }
 }
 
 /// What a reader does with a hand.
@@ -285,15 +201,26 @@ public struct _ActingGesture<Value>: Gesture {
 
 extension Gesture where Value == () {
     /// What is done at the end.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: { action(()) }, _count: _count, _isLost: false)
-    }
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { acting { action(()) } }
 }
 
 extension Gesture where Value == Bool {
     /// What is done at the end.
-    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
-        _ActingGesture<Value>(_tap: { action(true) }, _count: _count, _isLost: false)
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { acting { action(true) } }
+}
+
+extension Gesture {
+    /// Does something after what the gesture does already.
+    fileprivate func acting(_ action: @escaping () -> Void) -> _ActingGesture<Value> {
+        let before = _tap
+        return _ActingGesture<Value>(
+            _tap: {
+                before?()
+                action()
+            },
+            _count: _count,
+            _isLost: false
+        )
     }
 }
 

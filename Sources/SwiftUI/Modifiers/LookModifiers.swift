@@ -108,6 +108,8 @@ extension View {
     /// How much is seen of the view, from 0 to 1.
     public func opacity(_ opacity: Double) -> some View {
         alterFragments { _, fragment in
+            // An empty link that is hidden makes its row lead somewhere, without an arrow; there is nothing of it to be seen.
+            if opacity <= 0, fragment.isEmptyLink { return }
             fragment.styles["opacity"] = decimal(opacity)
             // What nobody sees cannot be used, as on a screen.
             if opacity <= 0 { fragment.node.attributes[.inert] = "" }
@@ -116,6 +118,7 @@ extension View {
     /// Takes the view's place and shows nothing.
     public func hidden() -> some View {
         alterFragments { _, fragment in
+            if fragment.isEmptyLink { return }
             fragment.styles["visibility"] = "hidden"
             fragment.node.attributes[.ariaHidden] = "true"
             fragment.node.attributes[.inert] = ""

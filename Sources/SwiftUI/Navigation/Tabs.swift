@@ -382,7 +382,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Primitive 
         _ action: @escaping @MainActor () -> Void
     ) -> Node {
         let id = context.id("t\(place)")
-        var children = (tab.marks.tabItem?.fragments ?? []).nodes.map(\.phrasing)
+        let label = (tab.marks.tabItem?.fragments ?? []).nodes
+        var children = label.map { context.withoutControls($0, in: "a tab").phrasing }
         if let badge = tab.marks.badge {
             children.append(
                 Node(

@@ -57,9 +57,10 @@ extension _RenderContext {
             dialog.attributes[.ariaDescribedby] = node.id
             children.append(node)
         }
-        let fields = buttons.filter { $0.node.element != .button }
-        children += fields.nodes
-        let actions = ordered(buttons.filter { $0.node.element == .button }, isAlert: isAlert, id: id, close: close)
+        // A button with a frame or room around it is a button.
+        let parts = buttons.map { (fragment: $0, button: $0.node.soleButton) }
+        children += parts.filter { $0.button == nil }.map(\.fragment).nodes
+        let actions = ordered(parts.filter { $0.button != nil }.map(\.fragment), isAlert: isAlert, id: id, close: close)
         children.append(
             Node(id: id + "a", element: .div, attributes: [.class: "alert-actions"], content: .children(actions))
         )
@@ -77,7 +78,7 @@ extension _RenderContext {
         close: @escaping @MainActor () -> Void
     ) -> [Node] {
         let nodes = buttons.nodes
-        let hasCancel = nodes.contains { $0.attributes[.kind] == "cancel" }
+        let hasCancel = nodes.contains { $0.soleButton?.attributes[.kind] == "cancel" }
         guard nodes.isEmpty || (!isAlert && !hasCancel) else { return nodes }
         let word = isAlert ? OwnWord.ok : .cancel
         var button = Node(
@@ -90,6 +91,14 @@ extension _RenderContext {
         button.attributes[.kind] = "cancel"
         on(button.id) { _ in close() }
         return nodes + [button]
+    }
+}
+
+extension Node {
+    /// The button that the element is, or that stands alone in it.
+    fileprivate var soleButton: Node? {
+        if element == .button { return self }
+        return childNodes.count == 1 ? childNodes[0].soleButton : nil
     }
 }
 

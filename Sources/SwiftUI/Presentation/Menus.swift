@@ -127,7 +127,11 @@ extension _RenderContext {
         let menuID = id + "u"
         let isOpen = node.attachment(path) { Kept(StateBox(false)) }.value
         let shows = read { isOpen.value }
-        emitButton(id, role: nil, content: label.nodes) {
+        let shared = node.attachment(path + "share") { Kept(StateBox<TextToShare?>(nil)) }.value
+        if let text = read({ shared.value }) {
+            presentSheet("popover", key: true, content: AnyView(text)) { shared.value = nil }
+        }
+        emitButton(id, role: nil, content: label.nodes.map { withoutControls($0, in: "a menu") }) {
             isOpen.value = !isOpen.peek
         } change: { node in
             node.attributes[.ariaHaspopup] = "menu"
@@ -140,6 +144,7 @@ extension _RenderContext {
                 values.enterScreen()
                 values.surrounding = .menu
                 values.afterAction = Dismissal(id: menuID) { isOpen.value = false }
+                values.menuShare = MenuShare(id: menuID) { shared.value = $0 }
             } _: {
                 step("u") { content(self) }
             }
@@ -185,42 +190,13 @@ extension View {
         let items = menuItems()
         return altered { context, content in
             let fragments = context.collect { context.step("m") { context.render(content) } }
-            guard !context.isProbing, let first = fragments.first, !(items is EmptyView) else {
-                fragments.forEach(context.emit)
-                return
+            guard !context.isProbing, !(items is EmptyView) else { return fragments.forEach(context.emit) }
+            var place = 0
+            for fragment in fragments {
+                var fragment = fragment
+                fragment.addMenu(items, context, &place)
+                context.emit(fragment)
             }
-            var button: [Fragment] = []
-            let isRow = context.environment.surrounding == .list || context.environment.surrounding == .form
-            context.withEnvironment {
-                $0.surrounding = .toolbar
-                $0.buttonLook = .borderless
-            } _: {
-                let label = Label {
-                    Text(.actions)
-                } icon: {
-                    Image(systemName: "ellipsis")
-                }.labelStyle(.iconOnly)
-                let menu = Menu {
-                    items
-                } label: {
-                    label
-                }
-                button = context.collected(menu, "cm")
-            }
-            var owner = first
-            if isRow {
-                owner.marks.swipe.append(SwipeGroup(edge: .leading, actions: button))
-            } else {
-                let inner = owner.finished()
-                var holder = Fragment(
-                    Node(id: inner.id + "w", element: .div, content: .children([inner] + button.nodes)),
-                    classes: ["hstack", "a-center"]
-                )
-                holder.marks = owner.marks
-                owner = holder
-            }
-            context.emit(owner)
-            fragments.dropFirst().forEach(context.emit)
         }
     }
 
@@ -240,6 +216,48 @@ extension View {
     public func menuOrder(_ order: MenuOrder) -> some View { unaltered() }
     /// Whether an action closes its menu; it does.
     public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View { unaltered() }
+}
+
+extension Fragment {
+    /// Gives a view, or each row of a section, a button with actions.
+    @MainActor
+    fileprivate mutating func addMenu<M: View>(_ items: M, _ context: _RenderContext, _ place: inout Int) {
+        if var section = marks.section {
+            for index in section.rows.indices { section.rows[index].addMenu(items, context, &place) }
+            marks.section = section
+            return
+        }
+        let isRow = context.environment.surrounding == .list || context.environment.surrounding == .form
+        var button: [Fragment] = []
+        context.withEnvironment {
+            $0.surrounding = .toolbar
+            $0.buttonLook = .borderless
+        } _: {
+            let label = Label {
+                Text(.actions)
+            } icon: {
+                Image(systemName: "ellipsis")
+            }.labelStyle(.iconOnly)
+            let menu = Menu {
+                items
+            } label: {
+                label
+            }
+            button = context.collected(menu, place == 0 ? "cm" : "cm\(place)")
+        }
+        place += 1
+        if isRow {
+            marks.swipe.append(SwipeGroup(edge: .leading, actions: button))
+        } else {
+            let inner = finished()
+            let known = marks
+            self = Fragment(
+                Node(id: inner.id + "w", element: .div, content: .children([inner] + button.nodes)),
+                classes: ["hstack", "a-center"]
+            )
+            marks = known
+        }
+    }
 }
 
 /// How menus look.

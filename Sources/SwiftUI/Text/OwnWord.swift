@@ -7,7 +7,7 @@ struct OwnWord: Hashable, Sendable {
     let traditional: String
     let simplified: String
 
-    private init(_ english: String, _ traditional: String, _ simplified: String) {
+    init(_ english: String, _ traditional: String, _ simplified: String) {
         self.english = english
         self.traditional = traditional
         self.simplified = simplified
@@ -64,6 +64,7 @@ extension OwnWord {
     static let showMore = OwnWord("Show more (%lld remaining)", "顯示更多（還有 %lld 項）", "显示更多（还有 %lld 项）")
     static let showEarlier = OwnWord("Show earlier (%lld)", "顯示之前的（%lld 項）", "显示之前的（%lld 项）")
     static let delete = OwnWord("Delete", "刪除", "删除")
+    static let select = OwnWord("Select", "選取", "选择")
     static let moveUp = OwnWord("Move up", "上移", "上移")
     static let moveDown = OwnWord("Move down", "下移", "下移")
     static let search = OwnWord("Search", "搜尋", "搜索")
@@ -90,6 +91,10 @@ extension OwnWord {
     static let close = OwnWord("Close", "關閉", "关闭")
     static let startOrStop = OwnWord("Start or stop", "開始或停止", "开始或停止")
     static let hold = OwnWord("Hold", "長按", "长按")
+    static let symbolAdd = OwnWord("Add %@", "新增%@", "添加%@")
+    static let symbolRemove = OwnWord("Remove %@", "移除%@", "移除%@")
+    static let symbolOff = OwnWord("%@ Off", "%@已關閉", "%@已关闭")
+    static let nameJoint = OwnWord("%@, %@", "%@，%@", "%@，%@")
     static let doubleTap = OwnWord("Double-tap", "點兩下", "轻点两下")
 }
 

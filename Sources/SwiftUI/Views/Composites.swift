@@ -118,7 +118,9 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Primitive {
         } _: {
             words = context.collected(label, "l")
         }
-        var children = [Node(id: id + "s", element: .summary, content: .children(words.nodes.map(\.phrasing)))]
+        let isOneControl = !words.nodes.contains(where: \.holdsControl)
+        let name = words.nodes.map(\.phrasing)
+        var children = [Node(id: id + "s", element: isOneControl ? .summary : .button, content: .children(name))]
         if isOpen {
             let inside = context.collected(content(), "c")
             children.append(
@@ -130,9 +132,22 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Primitive {
                 )
             )
         }
+        guard isOneControl else { return emitButton(children, isOpen, binding, context) }
         var node = Node(id: id, element: .details, content: .children(children), events: .toggle)
         node.properties.isOpen = isOpen
         context.on(id) { if case .toggle(let value) = $0 { binding.wrappedValue = value } }
+        context.emit(Fragment(node, classes: ["disclosure"], isControl: true))
+    }
+
+    /// A label with controls of its own is a button: readers would not come to controls in a summary.
+    @MainActor
+    private func emitButton(_ parts: [Node], _ isOpen: Bool, _ binding: Binding<Bool>, _ context: _RenderContext) {
+        var children = parts
+        children[0].attributes = [.class: "summary", .type: "button", .ariaExpanded: isOpen ? "true" : "false"]
+        children[0].events = .click
+        if isOpen, children.count > 1 { children[0].attributes[.ariaControls] = children[1].id }
+        context.on(children[0].id) { if $0 == .click { binding.wrappedValue.toggle() } }
+        let node = Node(id: context.id(), element: .div, content: .children(children))
         context.emit(Fragment(node, classes: ["disclosure"], isControl: true))
     }
 }
@@ -390,93 +405,7 @@ extension _RenderContext {
         node.attributes[.href] = destination.absoluteString
         node.attributes[.rel] = "noopener"
         node.attributes[.target] = "_blank"
+        shortcut(for: id)
         emit(Fragment(node, classes: ["btn"], isControl: true))
-    }
-}
-
-/// Hands something to other apps: on a page, a link for an address, and a button that shows a text to copy.
-///
-/// Source: Apple's `ShareLink`.
-public struct ShareLink<Label: View>: View, Primitive {
-    private let text: String
-    private let url: URL?
-    private let label: Label
-    /// Words that go with it.
-    private let words: [Text]
-
-    /// Shares an address.
-    public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
-        text = item.absoluteString
-        url = item
-        self.label = label()
-        words = [subject, message].compactMap(\.self)
-    }
-    /// Shares a text.
-    public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
-        text = item
-        url = nil
-        self.label = label()
-        words = [subject, message].compactMap(\.self)
-    }
-    public func _render(_ context: _RenderContext) {
-        if let url, words.isEmpty { return context.emitLink(url, label, download: nil) }
-        let shared = SharedText(text: text, words: words, label: AnyView(label))
-        context.step("s") { context.render(shared) }
-    }
-}
-
-/// A button that shows a text to copy.
-private struct SharedText: View {
-    let text: String
-    let words: [Text]
-    let label: AnyView
-    @State private var isShown = false
-    var body: some View {
-        Button {
-            isShown = true
-        } label: {
-            label
-        }
-        .popover(isPresented: $isShown) {
-            VStack(alignment: .leading) {
-                ForEach(words.indices, id: \.self) { words[$0] }
-                Text(verbatim: text)
-            }
-            .textSelection(.enabled)
-        }
-    }
-}
-
-/// What stands on a link that shares.
-///
-/// Source: Apple's `DefaultShareLinkLabel`.
-public struct DefaultShareLinkLabel: View {
-    var title: Text?
-    /// A text and a symbol.
-    public var body: some View {
-        Label {
-            title ?? Text(.share)
-        } icon: {
-            Image(systemName: "square.and.arrow.up")
-        }
-    }
-}
-
-extension ShareLink where Label == DefaultShareLinkLabel {
-    /// Shares an address.
-    public init(item: URL, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel() }
-    }
-    /// Shares a text.
-    public init(item: String, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel() }
-    }
-    /// Shares an address, with a name.
-    public init(_ titleKey: LocalizedStringKey, item: URL, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel(title: Text(titleKey)) }
-    }
-    /// Shares a text, with a name.
-    public init(_ titleKey: LocalizedStringKey, item: String, subject: Text? = nil, message: Text? = nil) {
-        self.init(item: item, subject: subject, message: message) { DefaultShareLinkLabel(title: Text(titleKey)) }
     }
 }

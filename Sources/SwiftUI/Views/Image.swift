@@ -3,7 +3,8 @@ import WebHost
 
 /// A symbol or picture.
 ///
-/// Symbols are those of the host's own drawn set; a name that it does not have shows a neutral one. Pictures of the app's catalogue
+/// Symbols are those of the host's own drawn set; a name that it does not have shows a neutral one. Readers are told the name of
+/// a symbol that stands alone; beside a text they pass over it. Pictures of the app's catalogue
 /// cannot be shown here: their name stands in their place, for readers. Source: Apple's `Image`.
 public struct Image: Equatable, Sendable {
     let systemName: String?
@@ -110,7 +111,7 @@ extension Image: View, Primitive {
             node.content = .icon("photo")
             node.attributes[.role] = "img"
             node.attributes[.ariaLabel] = label ?? picture
-            if isDecorative { node.attributes[.ariaHidden] = "true" }
+            if isDecorative { node.hideFromReaders() }
             Diagnostics.shared.report("Image: the picture \(picture ?? "") of the app's catalogue cannot be shown.")
         }
         if isResizable { classes.append("huge") }

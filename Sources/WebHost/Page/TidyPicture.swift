@@ -1,5 +1,5 @@
 /// A picture in which every identifier occurs once and every element can stand where it stands, so that the page that a
-/// browser makes of it has the same shape.
+/// browser makes of it has the same shape. Controls that lie in other controls are beside them (``NestedControls``).
 struct TidyPicture {
     private(set) var picture: Picture
     /// What had to be changed, in words for the scene's author.
@@ -28,13 +28,11 @@ private struct Tidier {
         let rawValue: Int
         static let paragraph = Surroundings(rawValue: 1)
         static let heading = Surroundings(rawValue: 2)
-        static let button = Surroundings(rawValue: 4)
-        static let link = Surroundings(rawValue: 8)
-        static let form = Surroundings(rawValue: 16)
+        static let form = Surroundings(rawValue: 4)
     }
 
     mutating func tidy(_ node: Node, within surroundings: Surroundings) -> Node {
-        var node = node
+        var node = NestedControls.separated(node)
         node.id = unique(node.id)
         place(&node, within: surroundings)
         guard case .children(let children) = node.content else { return node }
@@ -63,10 +61,6 @@ private struct Tidier {
             substitute = .span
         } else if surroundings.contains(.heading), node.element.isHeading {
             substitute = .span
-        } else if surroundings.contains(.button), node.element == .button {
-            substitute = .span
-        } else if surroundings.contains(.link), node.element == .a {
-            substitute = .span
         } else if surroundings.contains(.form), node.element == .form {
             substitute = .div
         } else {
@@ -93,8 +87,6 @@ extension Element {
     fileprivate var surroundings: Tidier.Surroundings {
         switch self {
         case .p: .paragraph
-        case .button: .button
-        case .a: .link
         case .form: .form
         default: isHeading ? .heading : []
         }

@@ -39,7 +39,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     static let all: [Sample] =
         text + controls + lists + navigation + presentation + layout + shapes + looks + state + surrounding
-        + accessibility + gestures + protocols
+        + accessibility + gestures + protocols + nesting
 }
 
 /// A page of any view.

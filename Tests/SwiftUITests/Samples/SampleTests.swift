@@ -3,6 +3,7 @@ import Testing
 import WebHost
 
 @testable import SwiftUI
+@testable import WebHost
 
 /// What each sample draws, held to what is written down of it, and to what every page must hold.
 @MainActor
@@ -37,17 +38,12 @@ import WebHost
 
     @Test(arguments: Sample.all)
     func givesEachControlAName(_ sample: Sample) {
-        let page = sample.page().picture
-        let nodes = ([page.root] + page.overlays).flatMap(\.heard)
-        let words = Dictionary(nodes.map { ($0.id, $0.words) }) { first, _ in first }
-        let labels = nodes.filter { $0.element == .label }.flatMap { label in label.all.map { ($0.id, label.words) } }
-        let named = Dictionary(labels) { first, _ in first }
+        let nodes = Self.nodes(of: sample.page().picture)
+        let heard = Set(Self.shown(sample.page().picture).flatMap(\.heard).map(\.id))
+        let names = AccessibleNames(nodes)
         let nameless = nodes.filter { node in
-            guard [Element.button, .input, .select, .textarea, .a, .dialog].contains(node.element) else { return false }
-            let referred = (node.attributes[.ariaLabelledby] ?? "").split(separator: " ").map {
-                words[String($0)] ?? ""
-            }
-            return node.words.isEmpty && referred.joined().isEmpty && (named[node.id] ?? "").isEmpty
+            (node.element.isControl || node.element == .dialog) && heard.contains(node.id)
+                && names.name(of: node).isEmpty
         }
         #expect(nameless.map(\.id) == [])
     }
@@ -57,9 +53,16 @@ import WebHost
         #expect(Set(Sample.all.map(\.name)).count == Sample.all.count)
     }
 
-    private static func nodes(of picture: Picture) -> [Node] { ([picture.root] + picture.overlays).flatMap(\.all) }
+    /// The page as the host shows it.
+    private static func shown(_ picture: Picture) -> [Node] {
+        let shown = TidyPicture(picture).picture
+        return [shown.root] + shown.overlays
+    }
 
-    private static func text(of picture: Picture) -> String {
+    private static func nodes(of picture: Picture) -> [Node] { shown(picture).flatMap(\.all) }
+
+    private static func text(of drawn: Picture) -> String {
+        let picture = TidyPicture(drawn).picture
         var text = "title: \(picture.title.isEmpty ? "none" : picture.title)\n"
         if picture.title == ProcessInfo.processInfo.processName { text = "title: the program's\n" }
         if picture.depth > 0 { text += "depth: \(picture.depth)\n" }

@@ -49,7 +49,9 @@ final class TestPage<Content: View> {
     }
 
     func click(_ words: String, _ location: SourceLocation = #_sourceLocation) {
-        send(.click, to: first(.button, words), location)
+        // A button that holds another has the words of both.
+        let exact = nodes.first { $0.element == .button && $0.words == words }
+        send(.click, to: exact ?? first(.button, words), location)
     }
 
     func write(_ text: String, _ location: SourceLocation = #_sourceLocation) {

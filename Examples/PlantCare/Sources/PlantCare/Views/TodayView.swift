@@ -24,19 +24,8 @@ struct TodayView: View {
                             .foregroundStyle(.green)
                     }
                     ForEach(thirsty) { plant in
-                        HStack {
-                            VStack(alignment: .leading) {
-                                Text(plant.name)
-                                Text(plant.room?.name ?? "No Room")
-                                    .font(.caption)
-                                    .foregroundStyle(.secondary)
-                            }
-                            Spacer()
-                            Button("Water \(plant.name)", systemImage: "drop") {
-                                withAnimation { plant.record(.watered) }
-                            }
-                            .labelStyle(.iconOnly)
-                            .buttonStyle(.bordered)
+                        NavigationLink(value: plant) {
+                            ThirstyRow(plant: plant)
                         }
                     }
                 }
@@ -53,6 +42,9 @@ struct TodayView: View {
                 }
             }
             .navigationTitle("Today")
+            .navigationDestination(for: Plant.self) { plant in
+                PlantDetail(plant: plant)
+            }
             .toolbar {
                 if thirsty.count > 1 {
                     Button("Water All") {
@@ -60,6 +52,33 @@ struct TodayView: View {
                     }
                 }
             }
+        }
+    }
+}
+
+private struct ThirstyRow: View {
+    let plant: Plant
+
+    var body: some View {
+        HStack {
+            Button {
+                plant.isFavorite.toggle()
+            } label: {
+                Image(systemName: plant.isFavorite ? "star.fill" : "star")
+            }
+            .buttonStyle(.borderless)
+            VStack(alignment: .leading) {
+                Text(plant.name)
+                Text(plant.room?.name ?? "No Room")
+                    .font(.caption)
+                    .foregroundStyle(.secondary)
+            }
+            Spacer()
+            Button("Water \(plant.name)", systemImage: "drop") {
+                withAnimation { plant.record(.watered) }
+            }
+            .labelStyle(.iconOnly)
+            .buttonStyle(.bordered)
         }
     }
 }
