@@ -153,6 +153,4 @@ package final class CommandRunner {
         let zone = deviceZone
         return "\(zone.day(at: date).text) \(zone.clockTime(at: date).text)"
     }
-
-    func shortID(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 }
