@@ -67,7 +67,7 @@ lint: ## Check the format of all Swift source
 docs: ## Build the reference of the libraries, warnings as errors
 	@Scripts/docs
 
-install: ## Install ideabox and cloudkit-server under PREFIX; the prefix can be moved
+install: ## Install ideabox, alarmclock and cloudkit-server under PREFIX; the prefix can be moved
 	@Scripts/install "$(PREFIX)"
 
 setup: ## Install what is missing on this machine; the others do it by themselves

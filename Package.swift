@@ -136,14 +136,17 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Files that are part of the program, so that it can be moved. As resources that are embedded in Swift code they are
+        // literals of numbers, which take the compiler a hundred times as long.
+        .target(name: "CWebHostAssets"),
         .target(
             name: "WebHost",
             dependencies: [
+                "CWebHostAssets",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            // Part of the program itself, so that it can be moved.
-            resources: [.embedInCode("Assets/host.css"), .embedInCode("Assets/host.js")],
+            exclude: ["Assets"],
             swiftSettings: strict
         ),
         .macro(name: "SwiftUIMacros", dependencies: swiftSyntax, swiftSettings: strict),

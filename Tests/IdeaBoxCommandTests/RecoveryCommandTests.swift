@@ -68,6 +68,33 @@ struct RecoveryCommandTests {
         )
     }
 
+    @Test("What was found and what was saved is said in three lines, and all of it on request")
+    func damaged() throws {
+        let box = try CommandBox()
+        let rows = (0..<400).map { "{\"title\":\"idea \($0)\",\"details\":\"\(String(repeating: "x", count: 900))\"}" }
+        try box.write("[\(rows.joined(separator: ","))]", to: "ideas.json")
+        #expect(try box.run("import", "ideas.json", "--store", "old").status == 0)
+        let store = box.home.appending(path: "old/IdeaBox.sqlite")
+        // Pages in the middle of the file are overwritten.
+        let file = try FileHandle(forUpdating: store)
+        try file.seek(toOffset: 40 * 4_096)
+        try file.write(contentsOf: Data(repeating: 0x78, count: 60 * 4_096))
+        try file.close()
+        let answer = try box.run("recover", "old/IdeaBox.sqlite")
+        #expect(answer.status == 0, "\(answer)")
+        #expect((answer.out + answer.messages).split(separator: "\n").count <= 5, "\(answer)")
+        #expect(answer.out.contains(" ideas saved from old/IdeaBox.sqlite\n"), "\(answer)")
+        let lines = answer.messages.split(separator: "\n")
+        #expect(
+            lines.first == "old/IdeaBox.sqlite is damaged. To see what is wrong with it, add --verbose.",
+            "\(answer)"
+        )
+        #expect(lines.last == "The damaged file stays where it is: \(store.path)", "\(answer)")
+        let verbose = try box.run("recover", "old/IdeaBox.sqlite", "--verbose", "--store", "new")
+        #expect(verbose.messages.contains("problem: "), "\(verbose)")
+        #expect(verbose.messages.hasSuffix("The damaged file stays where it is: \(store.path)\n"), "\(verbose)")
+    }
+
     @Test("What is no store is called that, and a pipe is not waited for")
     func noStore() throws {
         let box = try CommandBox()
@@ -119,7 +146,7 @@ struct RecoveryCommandTests {
             To get back what it still holds: ideabox recover \(path)
 
             """
-        #expect(first == Answer(0, "", moved + "No ideas yet. Add the first one: ideabox add \"Paper boat regatta\"\n"))
+        #expect(first == Answer(5, "", moved + "No ideas yet. Add the first one: ideabox add \"Paper boat regatta\"\n"))
         let reminder = """
             A damaged store was moved aside earlier. To get back what it still holds: ideabox recover \(path)
 

@@ -3,7 +3,8 @@ import AppCommons
 /// Why a command could not do what it was asked for.
 enum CommandProblem: Error, Equatable {
     case notFound(String)
-    case ambiguous(String)
+    /// Several alarms have ids that begin so; lines about them, one more than are shown where there are so many.
+    case ambiguous(String, [String])
     case badID(String)
     case badDuration(String)
     case badDate(String)
@@ -30,10 +31,15 @@ enum CommandProblem: Error, Equatable {
     case otherAccount(String)
     case serviceFailed(String)
 
+    /// How many alarms are shown where several could be meant.
+    static let shownCandidates = 5
+
     func text(_ phrases: Phrasebook<AlarmPhrase>) -> String {
         switch self {
         case .notFound(let id): phrases.text(.notFound, id)
-        case .ambiguous(let id): phrases.text(.ambiguous, id)
+        case .ambiguous(let id, let lines):
+            phrases.text(.ambiguous, id) + ":" + lines.prefix(Self.shownCandidates).map { "\n  \($0)" }.joined()
+                + (lines.count > Self.shownCandidates ? "\n  …" : "")
         case .badID(let text): phrases.text(.badID, text)
         case .badDuration(let text): phrases.text(.badDuration, text)
         case .badDate(let text): phrases.text(.badDate, text)

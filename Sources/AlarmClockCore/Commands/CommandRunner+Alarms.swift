@@ -77,7 +77,7 @@ extension CommandRunner {
         if json {
             try output.write(Self.json(alarm, manager.nextFire(of: alarm, plan: plan)) + "\n")
         } else {
-            try say(phrases.text(.added, shortID(alarm.id), line(alarm)))
+            try say(phrases.text(.added, alarm.id.shortText, line(alarm)))
             try sayNext(alarm, manager)
         }
         changed()
@@ -109,6 +109,7 @@ extension CommandRunner {
         guard !alarms.isEmpty else { return try say(phrases.text(.noAlarms)) }
         try sayFirst(of: alarms, rules, notes)
         let shown = zip(alarms, rules).map { ($0, $1, plan.shownTime(of: $1, now: now)) }.sorted { $0.2 < $1.2 }
+        let ids = ShownIDs(of: alarms)
         for (alarm, rule, time) in shown {
             let marks = [
                 mark(of: rule, now),
@@ -116,7 +117,7 @@ extension CommandRunner {
                 missed[rule.id].map { phrases.text($0.rang ? .unheardMark : .missedMark, moment($0.occurrence)) },
             ]
             let text = marks.compactMap(\.self).map { "  (\($0))" }.joined()
-            try say("\(shortID(rule.id))  \(Self.line(alarm, rule, time))\(text)")
+            try say("\(ids.padded(rule.id))  \(Self.line(alarm, rule, time))\(text)")
         }
     }
 
@@ -186,16 +187,16 @@ extension CommandRunner {
     // MARK: - Changing
 
     func turn(_ ids: [String], on: Bool) throws {
-        try each(ids) { alarm, manager in
+        try each(ids) { alarm, manager, ids in
             try manager.toggleAlarm(alarm, enabled: on)
-            try say(phrases.text(on ? .turnedOn : .turnedOff, shortID(alarm.id), line(alarm)))
+            try say(phrases.text(on ? .turnedOn : .turnedOff, ids.text(alarm.id), line(alarm)))
             if on { try sayNext(alarm, manager) }
         }
     }
 
     func remove(_ ids: [String]) throws {
-        try each(ids) { alarm, manager in
-            let text = phrases.text(.removed, shortID(alarm.id), line(alarm))
+        try each(ids) { alarm, manager, ids in
+            let text = phrases.text(.removed, ids.text(alarm.id), line(alarm))
             try manager.deleteAlarm(alarm)
             try say(text)
         }
@@ -203,7 +204,7 @@ extension CommandRunner {
 
     func skip(_ id: String, until text: String?) throws {
         let until = try text.map(day)
-        try each([id]) { alarm, manager in
+        try each([id]) { alarm, manager, _ in
             let label = alarm.label.onOneLine
             if let until {
                 // Up to the last moment before the day begins.
@@ -235,26 +236,49 @@ extension CommandRunner {
     }
 
     /// All ids are looked up before anything is changed.
-    private func each(_ ids: [String], _ body: (Alarm, AlarmManager) throws -> Void) throws {
+    private func each(_ ids: [String], _ body: (Alarm, AlarmManager, ShownIDs) throws -> Void) throws {
         let context = try writing()
         let manager = manager(context)
         let all = try manager.alarms()
-        let found = try ids.map { try Self.alarm($0, among: all) }
+        let found = try ids.map { try alarm($0, among: all) }
+        let shown = ShownIDs(of: all)
         try saving {
-            for alarm in found where !alarm.isDeleted { try body(alarm, manager) }
+            for alarm in found where !alarm.isDeleted { try body(alarm, manager, shown) }
         }
         changed()
     }
 
     /// The alarm whose id begins so.
-    static func alarm(_ text: String, among alarms: [Alarm]) throws -> Alarm {
+    func alarm(_ text: String, among alarms: [Alarm]) throws -> Alarm {
         let digits = text.lowercased().filter { $0 != "-" }
         guard (1...32).contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             throw CommandProblem.badID(text)
         }
         let found = alarms.filter { $0.id.uuidString.lowercased().filter { $0 != "-" }.hasPrefix(digits) }
         guard let alarm = found.first else { throw CommandProblem.notFound(text) }
-        guard found.count == 1 else { throw CommandProblem.ambiguous(text) }
+        guard found.count == 1 else {
+            let shown = found.sorted { $0.id < $1.id }.prefix(CommandProblem.shownCandidates + 1)
+            throw CommandProblem.ambiguous(text, shown.map { "\($0.id.text)  \(line($0))" })
+        }
         return alarm
+    }
+}
+
+/// Ids of alarms as they are shown: each so far that no other alarm's begins alike.
+struct ShownIDs {
+    private let texts: [UUID: String]
+    private let width: Int
+
+    init(of alarms: [Alarm]) {
+        texts = UUID.shortTexts(of: alarms.map(\.id))
+        width = texts.values.map(\.count).max() ?? 0
+    }
+
+    func text(_ id: UUID) -> String { texts[id] ?? id.text }
+
+    /// The same, as long as the longest, for a list.
+    func padded(_ id: UUID) -> String {
+        let text = text(id)
+        return text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -22,7 +22,7 @@ extension CommandRunner {
     func dismiss(_ ids: [String]) throws {
         let context = try reading()
         let alarms = try manager(context).alarms()
-        let named = Set(try ids.map { try Self.alarm($0, among: alarms).id })
+        let named = Set(try ids.map { try alarm($0, among: alarms).id })
         let missed = try RingNotes(of: alarms, in: context, plan, now: surroundings.now()).missed.filter {
             named.isEmpty || named.contains($0.alarmID)
         }
@@ -32,7 +32,7 @@ extension CommandRunner {
     }
 
     private func ringingID(_ text: String?) throws -> UUID? {
-        try text.map { try Self.alarm($0, among: manager(reading()).alarms()).id }
+        try text.map { try alarm($0, among: manager(reading()).alarms()).id }
     }
 
     private func ask(_ request: DaemonRequest) throws -> DaemonAnswer {

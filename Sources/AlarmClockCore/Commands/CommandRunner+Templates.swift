@@ -80,7 +80,7 @@ extension CommandRunner {
                 }
             }
         }
-        for alarm in alarms { try say(phrases.text(.added, shortID(alarm.id), line(alarm))) }
+        for alarm in alarms { try say(phrases.text(.added, alarm.id.shortText, line(alarm))) }
         if alarms.count > 1 {
             try say(phrases.text(.appliedMany, count: alarms.count, name))
             try sayFirst(of: alarms)

@@ -154,6 +154,4 @@ package final class CommandRunner {
         let zone = deviceZone
         return "\(zone.day(at: date).text) \(zone.clockTime(at: date).text)"
     }
-
-    func shortID(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 }

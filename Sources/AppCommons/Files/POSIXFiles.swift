@@ -108,6 +108,12 @@ package enum POSIXFiles {
         )
     }
 
+    /// The bytes of the file; nil when there is none.
+    package static func size(_ path: String) -> Int? {
+        var information = stat()
+        return stat(path, &information) == 0 ? Int(information.st_size) : nil
+    }
+
     /// Who may read and write the file; for the owner alone when that cannot be told.
     package static func mode(_ path: String) -> mode_t {
         var information = stat()

@@ -32,9 +32,10 @@ struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: help(.recover))
 
     @Argument(help: argumentHelp(.damagedFile), completion: .file()) var file: String
+    @Flag(help: argumentHelp(.verbose)) var verbose = false
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        try shared.run(.recover(path: file))
+        try shared.run(.recover(path: file, isVerbose: verbose))
     }
 }

@@ -1,16 +1,22 @@
+import AppCommons
 import ArgumentParser
 import IdeaBoxCore
 
 struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: help(.add))
 
-    @Argument(help: argumentHelp(.text)) var text: [String]
+    @Argument(help: argumentHelp(.text)) var text: [String] = []
     @Option(help: argumentHelp(.details, "text")) var details: String?
     @Flag(help: argumentHelp(.json)) var json = false
     @OptionGroup var shared: SharedOptions
 
     func run() throws {
-        try shared.run(.add(title: text.joined(separator: " "), details: details, json: json))
+        guard text.isEmpty || text == ["-"] else {
+            return try shared.run(.add(title: text.joined(separator: " "), details: details, json: json))
+        }
+        // A hyphen asks for standard input, also for what is typed there.
+        let isTerminal = text.isEmpty && POSIXFiles.isTerminal(0)
+        try shared.run(.addInput(details: details, json: json, isTerminal: isTerminal))
     }
 }
 

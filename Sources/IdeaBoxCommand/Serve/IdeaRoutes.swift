@@ -157,10 +157,9 @@ struct Captured: Equatable, Sendable {
             guard let title = fields["title"] else { throw RouteFailure(status: 400, "title=…&details=…") }
             (self.title, details) = (title, fields["details"] ?? "")
         case nil, "text/plain":
-            // A line may end as it does on the systems that write both signs, which are one character.
-            let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-            title = String(parts[0])
-            details = parts.count > 1 ? parts[1].trimmingCharacters(in: .newlines) : ""
+            let idea = PlainIdea(text)
+            // The repository says what is wrong with an idea without a title.
+            (title, details) = (idea?.title ?? "", idea?.details ?? "")
         default: throw RouteFailure(status: 415, "text/plain, application/json, application/x-www-form-urlencoded")
         }
     }

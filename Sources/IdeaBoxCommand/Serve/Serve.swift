@@ -38,7 +38,12 @@ struct Serve: AsyncParsableCommand {
                 failure = error
             }
         }
-        return failure.map { runner.failed($0.description) } ?? status
+        guard let failure else { return status }
+        guard case .addressNotAvailable(let address, let port, let reason) = failure else {
+            return runner.failed(failure.description)
+        }
+        runner.say(.cannotListen(address: address, port: port, reason: reason))
+        return .failed
     }
 
     /// Where to listen; nil where others could, and nothing says what protects it.

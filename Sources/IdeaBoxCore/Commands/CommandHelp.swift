@@ -55,6 +55,7 @@ package struct CommandHelp: Sendable {
         case until = "helpUntil"
         case watch = "helpWatch"
         case damagedFile = "helpDamagedFile"
+        case verbose = "helpVerbose"
         case port = "helpPort"
         case open = "helpOpen"
         case listen = "helpListen"

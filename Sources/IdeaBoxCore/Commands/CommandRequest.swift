@@ -3,6 +3,8 @@ package enum CommandRequest: Equatable, Sendable {
     /// Nothing was asked for.
     case guide
     case add(title: String, details: String?, json: Bool)
+    /// An idea that is read from standard input, whether that is a terminal or not.
+    case addInput(details: String?, json: Bool, isTerminal: Bool)
     case list(IdeaList, PageRequest, json: Bool)
     case show(id: String, json: Bool)
     case edit(id: String, title: String?, details: String?)
@@ -18,7 +20,17 @@ package enum CommandRequest: Equatable, Sendable {
     case history(HistoryRequest, PageRequest, json: Bool)
     case status(json: Bool)
     case bundle(path: String, overwrites: Bool)
-    case recover(path: String)
+    case recover(path: String, isVerbose: Bool)
+
+    /// Whether it only looks at the ideas.
+    var isReading: Bool {
+        switch self {
+        case .guide, .list, .show, .search, .exportFile, .history, .status, .bundle: true
+        case .add, .addInput, .edit, .complete, .reopen, .delete, .restore, .emptyTrash, .bringBack, .importFile,
+            .recover:
+            false
+        }
+    }
 }
 
 /// A page as it was asked for, not yet checked.

@@ -53,7 +53,7 @@ extension CommandRunner {
         return .done
     }
 
-    func recover(_ path: String) throws -> ExitStatus {
+    func recover(_ path: String, isVerbose: Bool) throws -> ExitStatus {
         let file = URL(filePath: path)
         switch POSIXFiles.kind(file.path) {
         case .nothing: throw FileFailure.missing(path)
@@ -73,11 +73,19 @@ extension CommandRunner {
         }
         guard report.foundAnything || StoreSalvage.beginsLikeAStore(file) else { throw IdeaBoxError.notAStore(path) }
         StoreRescue.markRecovered(file, beside: folders.storeFile)
-        return try say(report, path)
+        let isDamaged = !report.problems.isEmpty
+        if isVerbose {
+            for problem in report.problems { output.note(messages.text(.recoveryProblem, problem).safeForTerminal) }
+        } else if isDamaged {
+            output.note(messages.text(.recoveryDamaged, path).safeForTerminal)
+        }
+        let status = try describe(report, path)
+        if isDamaged { output.note(messages.text(.recoveryStays, file.path).safeForTerminal) }
+        return status
     }
 
-    private func say(_ report: SalvageReport, _ path: String) throws -> ExitStatus {
-        for problem in report.problems { output.note(messages.text(.recoveryProblem, problem).safeForTerminal) }
+    /// What became of the ideas in a damaged store.
+    private func describe(_ report: SalvageReport, _ path: String) throws -> ExitStatus {
         let ideas = report.ideas
         let saved = ideas.added + ideas.replaced
         if saved > 0 {

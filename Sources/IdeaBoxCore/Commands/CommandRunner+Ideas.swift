@@ -17,7 +17,8 @@ extension CommandRunner {
             text += "  ideabox add \"\(messages.text(.guideExample))\"\n"
             text += "  ideabox list\n  ideabox search \(firstWord)\n\n"
         } else {
-            text += messages.text(.guideNewest) + "\n" + newest.elements.map(lines.line).joined()
+            let ideas = try self.text(of: newest.elements, repository)
+            text += messages.text(.guideNewest) + "\n" + ideas
             if newest.hasMore { text += messages.text(.guideAll, String(try repository.counts().all)) + "\n" }
             text += "\n"
         }
@@ -36,37 +37,52 @@ extension CommandRunner {
         return .done
     }
 
+    /// Adds what standard input holds.
+    func addInput(details: String?, json: Bool, isTerminal: Bool) throws -> ExitStatus {
+        // Somebody who only wants to know how it works is not left waiting.
+        guard !isTerminal else { throw IdeaBoxError.noText }
+        guard let idea = try PlainIdea(ByteSource(path: "-")) else { throw IdeaBoxError.noText }
+        guard details == nil || idea.details.isEmpty else { throw IdeaBoxError.detailsTwice }
+        return try add(idea.title, details ?? idea.details, json: json)
+    }
+
     func list(_ list: IdeaList, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
         let empty: [IdeaList: MessageKey] = [
             .all: .noIdeas, .open: .noOpenIdeas, .completed: .noCompletedIdeas, .trash: .trashIsEmpty,
         ]
-        let found = try reading().ideas(in: list, page)
-        let status = try show(found, page, ifEmpty: empty[list] ?? .noIdeas, json: json)
+        let repository = try reading()
+        let found = try repository.ideas(in: list, page)
+        try show(found, page, repository, ifEmpty: empty[list] ?? .noIdeas, json: json)
         tellOfDamagedStores()
-        return status
+        return .done
     }
 
     func search(_ words: [String], hidesCompleted: Bool, _ page: IdeaPage, json: Bool) throws -> ExitStatus {
-        let found = try reading().search(words.joined(separator: " "), hidesCompleted: hidesCompleted, page)
-        let status = try show(found, page, ifEmpty: .noMatches, json: json)
+        let repository = try reading()
+        let found = try repository.search(words.joined(separator: " "), hidesCompleted: hidesCompleted, page)
+        try show(found, page, repository, ifEmpty: .noMatches, json: json)
         tellOfDamagedStores()
-        return status
+        return found.elements.isEmpty ? .notFound : .done
     }
 
     private func show(
         _ found: PageOfResults<IdeaSnapshot>,
         _ page: IdeaPage,
+        _ repository: IdeaRepository,
         ifEmpty: MessageKey,
         json: Bool
-    ) throws -> ExitStatus {
+    ) throws {
         if json {
             try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
         } else {
-            try output.write(found.elements.map(lines.line).joined())
+            try output.write(text(of: found.elements, repository))
             if found.elements.isEmpty { sayEmpty(page, ifEmpty) }
         }
         if found.hasMore { output.note(messages.text(.moreOnPage, String(page.number + 1))) }
-        return .done
+    }
+
+    private func text(of ideas: [IdeaSnapshot], _ repository: IdeaRepository) throws -> String {
+        lines.lines(ideas, ids: try repository.shortTexts(of: ideas.map(\.id)))
     }
 
     /// An empty page is not an empty list.
@@ -142,6 +158,6 @@ extension CommandRunner {
     }
 
     private func said(_ key: MessageKey, _ idea: IdeaSnapshot) -> String {
-        messages.text(key, idea.id.shortText, idea.title.onOneLine.safeForTerminal) + "\n"
+        messages.text(key, shortText(of: idea.id), idea.title.onOneLine.safeForTerminal) + "\n"
     }
 }

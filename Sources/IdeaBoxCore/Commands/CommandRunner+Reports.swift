@@ -13,7 +13,8 @@ extension CommandRunner {
         if json {
             try output.write(JSONText.array(found.elements.map(\.json)) + "\n")
         } else {
-            try output.write(found.elements.map(line).joined())
+            let ids = try repository.shortTexts(of: found.elements.compactMap(\.ideaId))
+            try output.write(found.elements.map { line($0, ids) }.joined())
             if found.elements.isEmpty { sayEmpty(page, .noHistory) }
         }
         if found.hasMore { output.note(messages.text(.moreOnPage, String(page.number + 1))) }
@@ -30,8 +31,10 @@ extension CommandRunner {
         return date
     }
 
-    private func line(_ entry: HistoryEntry) -> String {
-        let idea = entry.ideaId?.shortText ?? "-       "
+    private func line(_ entry: HistoryEntry, _ ids: [UUID: String]) -> String {
+        let width = ids.values.map(\.count).max() ?? UUID.shortLength
+        let id = entry.ideaId.map { ids[$0] ?? $0.text } ?? "-"
+        let idea = id + String(repeating: " ", count: max(0, width - id.count))
         let code = entry.errorCode.map { "  \($0)" } ?? ""
         let details = entry.details.map { "  \($0.onOneLine)" } ?? ""
         let line = "\(style.dim(ISOTimestamp.text(entry.timestamp)))  \(idea)  \(entry.eventType)\(code)"

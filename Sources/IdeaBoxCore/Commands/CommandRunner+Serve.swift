@@ -11,6 +11,8 @@ package enum ServeNote: Equatable, Sendable {
     case unprotected(address: String)
     /// An address beyond this machine, without a word that says what protects it.
     case needsName(address: String)
+    /// The port is taken, or the address is not this machine's.
+    case cannotListen(address: String, port: Int, reason: String)
     /// Something that the author of the app should know.
     case report(String)
 }
@@ -24,6 +26,7 @@ extension CommandRunner {
         await ended {
             let home = try IdeaBoxHome(self.deviceFolders, in: self.surroundings)
             for notice in home.notices { self.tell(notice) }
+            if POSIXFiles.isFull(self.folders.data.path) { self.output.note(self.messages.text(.serveWithoutRoom)) }
             self.tellOfDamagedStores()
             home.keepInStep()
             try await body(home)
@@ -42,6 +45,9 @@ extension CommandRunner {
         case .unprotected(let address): output.note(messages.text(.serveUnprotected, address).safeForTerminal)
         case .needsName(let address):
             output.note(messages.text(.error, messages.text(.serveNeedsName, address)).safeForTerminal)
+        case .cannotListen(let address, let port, let reason):
+            let text = messages.text(.serveCannotListen, address, String(port), reason)
+            output.note(messages.text(.error, text).safeForTerminal)
         case .report(let text): output.note(text.safeForTerminal)
         }
     }

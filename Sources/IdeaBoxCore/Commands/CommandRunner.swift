@@ -14,6 +14,8 @@ package final class CommandRunner {
     let style: TextStyle
     /// Whether a damaged store was moved aside during this run.
     private(set) var wasReplaced = false
+    /// The ideas that were opened last.
+    private var ideas: IdeaRepository?
     /// The file of the store that was opened last.
     private var openedFile: FileIdentity?
     /// Damaged stores that this run has told of.
@@ -42,7 +44,7 @@ package final class CommandRunner {
         do {
             let status = try perform(request)
             try output.flush()
-            return status
+            return status == .done && wasReplaced && request.isReading ? .damaged : status
         } catch {
             // What was found before the failure is still worth having.
             try? output.flush()
@@ -87,6 +89,8 @@ package final class CommandRunner {
         switch request {
         case .guide: return try guide()
         case .add(let title, let details, let json): return try add(title, details ?? "", json: json)
+        case .addInput(let details, let json, let isTerminal):
+            return try addInput(details: details, json: json, isTerminal: isTerminal)
         case .list(let list, let page, let json): return try self.list(list, page.checked(), json: json)
         case .show(let id, let json): return try show(id, json: json)
         case .edit(let id, let title, let details): return try edit(id, title: title, details: details)
@@ -105,7 +109,7 @@ package final class CommandRunner {
         case .history(let request, let page, let json): return try history(request, page.checked(), json: json)
         case .status(let json): return try status(json: json)
         case .bundle(let path, let overwrites): return try writeBundle(path, overwrites: overwrites)
-        case .recover(let path): return try recover(path)
+        case .recover(let path, let isVerbose): return try recover(path, isVerbose: isVerbose)
         }
     }
 
@@ -127,17 +131,20 @@ package final class CommandRunner {
     }
 
     func opened(_ store: IdeaStore) -> IdeaRepository {
-        makeIdentity()
+        ideas = store.repository
         wasReplaced = store.wasReplaced
         openedFile = store.file
         for notice in store.notices { tell(notice) }
         return store.repository
     }
 
-    /// Gives this device its id at the first launch; where that cannot be, whoever needs the id says why.
-    private func makeIdentity() {
-        guard POSIXFiles.kind(deviceFolders.deviceFile.path) == .nothing else { return }
-        _ = try? DeviceIdentity.load(from: deviceFolders.deviceFile, in: surroundings)
+    /// The beginning of an idea's id that no other idea has; the whole id where the store cannot say.
+    func shortText(of id: UUID) -> String {
+        do {
+            return try ideas?.shortTexts(of: [id])[id] ?? id.shortText
+        } catch {
+            return id.text
+        }
     }
 
     func tell(_ notice: StoreNotice) {
@@ -174,7 +181,7 @@ package final class CommandRunner {
     /// On a full disk even opening the store may fail, and SQLite then calls it a failure to read or write.
     private func text(for error: any Error) -> String {
         guard case .inputOutput? = error as? StoreError, POSIXFiles.isFull(folders.data.path) else {
-            return messages.text(for: error)
+            return messages.text(for: error, naming: shortText)
         }
         return messages.text(for: StoreError.diskFull)
     }

@@ -4,9 +4,11 @@ import SwiftData
 
 extension Messages {
     /// What went wrong, in words, without a full stop.
-    func text(for error: any Error) -> String {
+    ///
+    /// - Parameter name: How an idea's id is shown.
+    func text(for error: any Error, naming name: (UUID) -> String = { $0.shortText }) -> String {
         switch error {
-        case let error as IdeaBoxError: text(for: error)
+        case let error as IdeaBoxError: text(for: error, naming: name)
         case let error as StoreError: text(for: error)
         case let error as FileFailure: text(for: error)
         case let error as SyncProblem: text(for: error)
@@ -38,16 +40,20 @@ extension Messages {
         }
     }
 
-    private func text(for error: IdeaBoxError) -> String {
+    private func text(for error: IdeaBoxError, naming name: (UUID) -> String) -> String {
         switch error {
         case .rule(let violation): text(for: violation)
         case .notFound(let id): text(.notFound, id)
         case .ambiguous(let id, let ideas): text(.ambiguous, id, lines(of: ideas))
         case .notAnID(let id): text(.badID, id)
-        case .inTrash(let id): text(.inTrash, id.shortText)
-        case .nothingKept(let id): text(.nothingKept, id.shortText)
-        case .deletionGaveWay(let id): text(.deletionGaveWay, id.shortText)
+        case .inTrash(let id): text(.inTrash, name(id))
+        case .nothingKept(let id): text(.nothingKept, name(id))
+        case .deletionGaveWay(let id): text(.deletionGaveWay, name(id))
         case .nothingToChange: text(.nothingToChange)
+        case .noText: text(.noText)
+        case .detailsTwice: text(.detailsTwice)
+        case .inputNotText: text(.inputNotText)
+        case .inputTooLarge(let limit): text(.inputTooLarge, String(limit))
         case .unknownFormat(let name): text(.unknownFormat, name)
         case .noPassword: text(.noPassword)
         case .noAPIToken: text(.noAPIToken, AccountSession.container)
@@ -165,10 +171,11 @@ extension IdeaBoxError {
         switch self {
         case .notFound, .folderMissing, .nothingKept: .notFound
         case .ambiguous, .notAnID, .nothingToChange, .unknownFormat, .notAFormat, .namelessInput, .notADate: .usage
-        case .notAnEvent, .numberTooSmall, .noPassword, .noAPIToken, .badServer: .usage
+        case .notAnEvent, .numberTooSmall, .noPassword, .noAPIToken, .badServer, .noText, .detailsTwice: .usage
         case .signInRefused: .offline
         case .folderReadOnly: .failed
-        case .rule, .inTrash, .deletionGaveWay, .fileExists, .unreadable, .notAStore: .failed
+        case .rule, .inTrash, .deletionGaveWay, .fileExists, .unreadable, .notAStore, .inputNotText: .failed
+        case .inputTooLarge: .failed
         }
     }
 }

@@ -7,12 +7,22 @@ struct IdeaLines {
     let style: TextStyle
     let now: Date
 
-    /// One line: id, box, title, how long ago it was changed.
-    func line(_ idea: IdeaSnapshot) -> String {
+    /// A line for each: id, box, title, how long ago it was changed.
+    ///
+    /// - Parameter ids: The ids as they are to be shown.
+    func lines(_ ideas: [IdeaSnapshot], ids: [UUID: String]) -> String {
+        let width = ids.values.map(\.count).max() ?? 0
+        return ideas.map { idea in
+            let id = ids[idea.id] ?? idea.id.text
+            return line(idea, id: id + String(repeating: " ", count: max(0, width - id.count)))
+        }.joined()
+    }
+
+    private func line(_ idea: IdeaSnapshot, id: String) -> String {
         let title = idea.title.onOneLine.safeForTerminal
         let date = idea.deletedAt ?? (idea.isCompleted ? idea.updatedAt : idea.createdAt)
         let time = RelativeTime.text(date, now: now, messages)
-        return "\(style.dim(idea.id.shortText))  \(idea.isCompleted ? "[x]" : "[ ]") "
+        return "\(style.dim(id))  \(idea.isCompleted ? "[x]" : "[ ]") "
             + "\(idea.isCompleted ? style.struckThrough(title) : title)  \(style.dim("(\(time))"))\n"
     }
 

@@ -246,7 +246,7 @@ public final class IdeaBoxHome {
         _ signal: ChangeSignal
     ) throws -> (OpenStore, [StoreNotice]) {
         let store = try IdeaStore.open(folders, in: surroundings)
-        if !IdeaStore.isReadOnly(folders) { try DailyTidying(folder: folders.data).run(store.repository) }
+        if !IdeaStore.isReadOnly(folders) { try tidy(folders, store) }
         let models: [any PersistentModel.Type] = [Idea.self, SyncState.self, SyncLog.self, SyncMemo.self]
         let opened = OpenStore(
             container: store.container,
@@ -258,6 +258,19 @@ public final class IdeaBoxHome {
             }
         )
         return (opened, store.notices)
+    }
+}
+
+extension IdeaBoxHome {
+    /// Does what is due once a day, where there is room for it: ideas can be looked at without.
+    private nonisolated static func tidy(_ folders: DataFolders, _ store: IdeaStore) throws {
+        do {
+            try DailyTidying(folder: folders.data).run(store.repository)
+        } catch StoreError.diskFull {
+            // Tomorrow, or at the next start.
+        } catch let failure as FileFailure where failure.kind == .diskFull {
+            // The same, of a file beside the store.
+        }
     }
 }
 

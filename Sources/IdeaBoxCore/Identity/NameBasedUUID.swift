@@ -30,10 +30,4 @@ extension UUID {
         withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes.prefix($0.count)) }
         self.init(uuid: value)
     }
-
-    /// The id as IdeaBox writes it everywhere: lower case.
-    var text: String { uuidString.lowercased() }
-
-    /// The first eight digits: enough to name an idea among thousands.
-    var shortText: String { String(text.prefix(8)) }
 }

@@ -20,6 +20,14 @@ public enum IdeaBoxError: Error, Equatable, Sendable {
     case deletionGaveWay(UUID)
     /// An edit that names nothing to change.
     case nothingToChange
+    /// An idea without words, neither on the command line nor on standard input.
+    case noText
+    /// Details both in the option and on standard input.
+    case detailsTwice
+    /// Standard input is no text.
+    case inputNotText
+    /// Standard input holds more bytes than an idea may have; the most that is read.
+    case inputTooLarge(limit: Int)
     /// A format is neither given nor told by the file's name.
     case unknownFormat(String)
     /// A format was given that there is not.

@@ -53,9 +53,18 @@ public struct IdeaStore {
     /// Opens the store only to look at it: where there is none yet, an empty one in memory, so that a look leaves no
     /// files.
     public static func openForReading(_ folders: DataFolders, in surroundings: Surroundings) throws -> IdeaStore {
-        let exists = try POSIXFiles.isFolder(folders.data) && POSIXFiles.kind(folders.storeFile.path) != .nothing
+        let exists = try POSIXFiles.isFolder(folders.data) && isBegun(folders.storeFile)
         guard !exists, LegacySource.present(in: folders).isEmpty else { return try open(folders, in: surroundings) }
         return try inMemory(surroundings)
+    }
+
+    /// Whether something lies there that holds more than the nothing with which a store begins.
+    private static func isBegun(_ file: URL) -> Bool {
+        switch POSIXFiles.kind(file.path) {
+        case .nothing: false
+        case .file: POSIXFiles.size(file.path) != 0 || POSIXFiles.size(file.path + "-wal") ?? 0 > 0
+        case .folder, .other, .unknown: true
+        }
     }
 
     /// An empty store in memory.

@@ -22,7 +22,8 @@ extension Messages {
         .helpSignIn: "Sign in.",
         .helpSignOut: "Sign out.",
         .helpAccountShow: "Show who is signed in.",
-        .helpText: "The idea in a line.",
+        .helpText:
+            "The idea in a line. Without it, or with -, standard input is read: the first line is the idea, the lines below it are its details.",
         .helpDetails: "More about it.",
         .helpTitle: "The new title.",
         .helpNewDetails: "The new details.",
@@ -50,6 +51,7 @@ extension Messages {
         .helpUntil: "Only entries before this date.",
         .helpWatch: "Keep syncing until stopped (Control-C).",
         .helpDamagedFile: "The damaged file, such as IdeaBox-damaged-2026-11-21T03-09-00.sqlite.",
+        .helpVerbose: "Show all that is wrong with the file.",
         .helpPort: "The port to listen on; 4333 if it is free, else any.",
         .helpOpen: "Open the browser.",
         .helpListen: "Listen on this address instead of this machine alone; needs one of the next two.",

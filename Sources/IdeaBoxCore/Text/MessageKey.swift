@@ -18,7 +18,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case importWouldAdd, importWouldReplace, importWouldRefuse, refusedIdea
     case importedFile
     case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
-    case recoveryProblem, nothingToRecover, migrated, migrationEntry, migrationFailed, migrationIncomplete
+    case recoveryProblem, recoveryDamaged, recoveryStays, nothingToRecover, migrated, migrationEntry, migrationFailed,
+        migrationIncomplete
     // Why a row is refused
     case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL
     case updatedBeforeCreated, notUTF8, notAnObject, missingField, unreadableField, rowTooLarge, wrongColumns
@@ -30,12 +31,14 @@ enum MessageKey: String, CaseIterable, Sendable {
     case damagedNow, cannotGoOn, newerVersion, newerSchema, storeLocked, storeReadOnly, storeFailure
     case notAFolder, isAFolder, folderMissing, forbidden, notAStore, outputFailure, emptyFile, notSettings, notAFormat
     case tooManyEntries
+    case noText, detailsTwice, inputNotText, inputTooLarge
     case namelessInput, noSuchCommand, movedAsideLater, damagedStoreWaits
     // Status
     case statusIdeas, statusTrash, statusSync, statusWaiting, statusData, statusDevice, noDevice
     case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt
     // The browser
     case serveAt, serveSecret, serveCannotOpen, serveUnprotected, serveNeedsName
+    case serveCannotListen, serveWithoutRoom
     // Sync and account
     case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting, stateProgress
     case syncBegan, syncBeganPending, syncReceived, syncSent, syncConflicts, syncRecordsRefused, syncDeletionsHeld
@@ -52,7 +55,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpSignIn, helpSignOut, helpAccountShow
     case helpText, helpDetails, helpTitle, helpID, helpIDs, helpWords, helpOpenOnly, helpCompletedOnly, helpTrashOnly
     case helpHideCompleted, helpLimit, helpPage, helpJSON, helpStore, helpFile, helpFormat, helpDryRun, helpTarget
-    case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpPort, helpOpen
+    case helpOverwrite, helpLogID, helpLogType, helpSince, helpUntil, helpWatch, helpDamagedFile, helpVerbose, helpPort,
+        helpOpen
     case helpListen, helpBehindTLS, helpWithoutEncryption
     case helpYes, helpNewDetails, helpExportFormat
     case helpServer, helpUser, helpPassword, helpAPIToken, helpAcceptDeletions, helpRefuseDeletions, helpUploadAgain

@@ -65,6 +65,8 @@ extension Messages {
         .recoveryLost: "{0} ideas could not be saved",
         .recoveryLostPerhaps: "as far as can be told, {0} ideas could not be saved",
         .recoveryProblem: "problem: {0}",
+        .recoveryDamaged: "{0} is damaged. To see what is wrong with it, add --verbose.",
+        .recoveryStays: "The damaged file stays where it is: {0}",
         .migrated: "{0} ideas were taken over from {1}",
         .migrationEntry: "{0}, entry {1} was not taken over: {2}",
         .migrationFailed:
@@ -116,6 +118,11 @@ extension Messages {
         .noSuchCommand: "there is no command {0}",
         .badArgument: "argument {0} is not text in UTF-8",
         .nothingToChange: "say what to change: --title or --details",
+        .noText:
+            "say what the idea is: ideabox add \"Paper boat regatta\". Or give it on standard input, with the title in the first line: ideabox add - < idea.txt",
+        .detailsTwice: "the details come from --details or from standard input, not from both",
+        .inputNotText: "standard input is not text in UTF-8",
+        .inputTooLarge: "standard input holds more than {0} bytes, which is more than an idea takes",
         .nothingKept: "the history keeps no other version of {0}",
         .deletionGaveWay: "what gave way to {0} was a deletion; to delete it: ideabox rm {0}",
         .badDate: "{0} is no date; write it as 2026-11-21 or 2026-11-21T03:09:00Z",
@@ -141,12 +148,15 @@ extension Messages {
         .statusWaiting: "To sync  {0}",
         .statusData: "Data     {0}",
         .statusDevice: "Device   {0}",
-        .noDevice: "none: the folder of this device cannot be written to",
+        .noDevice: "none yet; the first change makes one",
         .serveAt: "IdeaBox is at {0}",
         .serveSecret: "Whoever has this link reads and changes your ideas. To end: Ctrl-C",
         .serveCannotOpen: "No browser could be opened ({0}). Open the link yourself.",
         .serveUnprotected:
             "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",
+        .serveCannotListen:
+            "nothing can listen on {0}, port {1}: {2}. Choose another port with --port, or --port 0 for any that is free",
+        .serveWithoutRoom: "The disk is full. Your ideas can be read; nothing can be saved until there is room.",
         .serveNeedsName:
             "{0} can be reached by others: say --behind-tls NAME where something in front speaks TLS under that name, or --without-encryption",
         .guideTitle: "IdeaBox keeps your ideas on this device.",

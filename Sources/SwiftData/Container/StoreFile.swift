@@ -22,8 +22,11 @@ struct StoreFile {
         guard let known = try readMetadata(connection) else { return try create(connection) }
         try refuseNewerFormat(known)
         if isCurrent(known) {
-            try discardBackup(connection, known)
-            if known.hasBackup || wasLeftOpen { try sweep(connection) }
+            // Without room the file can be read, and is tidied at an opening to come.
+            if !connection.isWithoutRoom {
+                try discardBackup(connection, known)
+                if known.hasBackup || wasLeftOpen { try sweep(connection) }
+            }
             return (connection, known.identifier)
         }
         try connection.close()

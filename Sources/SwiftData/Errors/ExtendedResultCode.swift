@@ -12,6 +12,8 @@ enum ExtendedResultCode {
     static let write = SQLITE_IOERR | 3 << 8
     /// The index of the write-ahead log could not be made larger.
     static let sharedMemorySize = SQLITE_IOERR | 19 << 8
+    /// Shared memory is read-only, and no connection that writes has made what should be in it.
+    static let readOnlyCannotInitialize = SQLITE_READONLY | 5 << 8
     /// A page does not match its sum.
     static let data = SQLITE_IOERR | 32 << 8
     /// The file system says that it is damaged.

@@ -23,7 +23,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// The file's version as last seen.
     ///
     /// Guarded by the connection's queue.
-    private var dataVersion: Int64?
+    private var dataVersion: (reopenings: Int, number: Int64)?
     private let externalChanges = Atomic<Int>(0)
 
     struct PartialSelection: Hashable {
@@ -157,8 +157,10 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         try connection.access { db in
             var version: Int64 = 0
             try connection.statement("PRAGMA data_version", on: db).run { version = sqlite3_column_int64($0, 0) }
-            if let last = dataVersion, last != version { externalChanges.wrappingAdd(1, ordering: .relaxed) }
-            dataVersion = version
+            let seen = (reopenings: connection.reopenings, number: version)
+            // Another connection counts from a number of its own.
+            if let dataVersion, dataVersion != seen { externalChanges.wrappingAdd(1, ordering: .relaxed) }
+            dataVersion = seen
         }
         return knownExternalChanges
     }

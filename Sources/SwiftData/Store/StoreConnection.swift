@@ -8,7 +8,14 @@ import Synchronization
 /// Access is serialised by GRDB's queue.
 final class StoreConnection: @unchecked Sendable {
     let url: URL?
-    let queue: DatabaseQueue
+    private let queue: DatabaseQueue
+    /// Used instead of ``queue`` where the disk had no room for a connection that can write; nil elsewhere.
+    private let reopenable: ReopenableQueue?
+    private let opening: Opening
+    /// How often the file was opened anew, each time by a connection that knows nothing of the one before.
+    ///
+    /// Guarded by the queue.
+    private(set) var reopenings = 0
     /// Tells other processes of commits; nil where there is no file.
     private let bell: CommitBell?
     /// Prepared statements by their SQL.
@@ -29,23 +36,55 @@ final class StoreConnection: @unchecked Sendable {
     init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
         bell = url.map(CommitBell.init)
-        var configuration = Configuration()
-        configuration.label = "SwiftData"
-        configuration.busyMode = BusyWaiting.mode
-        configuration.readonly = readOnly
-        configuration.prepareDatabase { db in
-            if pageChecksums, url != nil, !readOnly, let handle = db.sqliteConnection {
-                try PageChecksums.prepare(handle)
-            }
-            try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
+        let opening = Opening(url: url, durability: durability, pageChecksums: pageChecksums, readOnly: readOnly)
+        self.opening = opening
+        do {
+            queue = try opening.open()
+            reopenable = nil
+        } catch StoreError.diskFull where url != nil {
+            // What is there can be read all the same.
+            queue = try opening.open(hasRoom: false)
+            reopenable = ReopenableQueue(queue)
         }
-        queue = try Self.waitingForOthers {
-            try StoreError.translating(url) {
-                guard let url else { return try DatabaseQueue(configuration: configuration) }
-                return try StoreVFS.opening(url, isUnchanging: readOnly && Self.isOutOfReach(url)) {
-                    try DatabaseQueue(path: $0, configuration: configuration)
+    }
+
+    /// Whether the disk had no room for a connection that can write; the first write that finds room ends that.
+    var isWithoutRoom: Bool { reopenable?.isReadOnly ?? false }
+
+    /// How the file is opened, and opened again.
+    private struct Opening: Sendable {
+        let url: URL?
+        let durability: StoreDurability
+        let pageChecksums: Bool
+        let readOnly: Bool
+
+        /// - Parameter hasRoom: Whether the disk has room for what the connections to the file share.
+        func open(hasRoom: Bool = true) throws -> DatabaseQueue {
+            let configuration = configuration(hasRoom: hasRoom)
+            return try StoreConnection.waitingForOthers {
+                try StoreError.translating(url) {
+                    guard let url else { return try DatabaseQueue(configuration: configuration) }
+                    return try StoreVFS.opening(url, isUnchanging: readOnly && StoreConnection.isOutOfReach(url)) {
+                        try DatabaseQueue(path: $0, configuration: configuration)
+                    }
                 }
             }
+        }
+
+        private func configuration(hasRoom: Bool) -> Configuration {
+            var configuration = Configuration()
+            configuration.label = "SwiftData"
+            configuration.busyMode = BusyWaiting.mode
+            configuration.readonly = readOnly
+            configuration.prepareDatabase { [self] db in
+                if let handle = db.sqliteConnection {
+                    if !hasRoom { try StoreVFS.readWithoutRoom(handle) }
+                    if pageChecksums, url != nil, !readOnly, hasRoom { try PageChecksums.prepare(handle) }
+                }
+                let isWritable = !readOnly && hasRoom
+                try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: !isWritable)
+            }
+            return configuration
         }
     }
 
@@ -53,7 +92,7 @@ final class StoreConnection: @unchecked Sendable {
     ///
     /// Two processes that make one file at the same moment stand in each other's way when both turn its log on: SQLite
     /// then tells one of them at once that the file is in use, since waiting would be for ever.
-    private static func waitingForOthers<Result>(_ open: () throws -> Result) throws -> Result {
+    fileprivate static func waitingForOthers<Result>(_ open: () throws -> Result) throws -> Result {
         let waiting = WaitingTime()
         while true {
             do {
@@ -68,13 +107,13 @@ final class StoreConnection: @unchecked Sendable {
     /// it says that somebody can all the same.
     ///
     /// SQLite must be told so: it cannot make the files there that connections share.
-    private static func isOutOfReach(_ url: URL) -> Bool {
+    fileprivate static func isOutOfReach(_ url: URL) -> Bool {
         let manager = FileManager.default
         return !manager.isWritableFile(atPath: url.deletingLastPathComponent().path)
             && !manager.fileExists(atPath: url.path + "-wal")
     }
 
-    private static func prepare(
+    fileprivate static func prepare(
         _ db: Database,
         isFile: Bool,
         durability: StoreDurability,
@@ -97,6 +136,11 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Runs `body` on the connection, outside any transaction of its own.
     func access<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        guard let reopenable else { return try access(by: queue, body) }
+        return try reopenable.access { try access(by: $0, body) }
+    }
+
+    private func access<Result>(by queue: DatabaseQueue, _ body: (Database) throws -> Result) throws -> Result {
         try queue.unsafeReentrantWrite { db in
             do {
                 return try body(db)
@@ -108,7 +152,8 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Runs `body` in one write transaction: all of it or nothing.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try access { db in
+        if let reopenable { try makeWritable(reopenable) }
+        return try access { db in
             try run("BEGIN IMMEDIATE", on: db)
             do {
                 let result = try body(db)
@@ -120,6 +165,15 @@ final class StoreConnection: @unchecked Sendable {
                 if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? run("ROLLBACK", on: db) }
                 throw error
             }
+        }
+    }
+
+    private func makeWritable(_ reopenable: ReopenableQueue) throws {
+        try reopenable.makeWritable {
+            try opening.open()
+        } willReplace: { old in
+            try access(by: old) { _ in statements.removeAll() }
+            reopenings += 1
         }
     }
 
@@ -139,7 +193,8 @@ final class StoreConnection: @unchecked Sendable {
     /// Gives up the prepared statements and closes the file.
     func close() throws {
         try access { _ in statements.removeAll() }
-        try queue.close()
+        guard let reopenable else { return try queue.close() }
+        try reopenable.access { try $0.close() }
     }
 
     deinit {

@@ -1,3 +1,5 @@
+import CWebHostAssets
+
 /// The files that every page loads.
 ///
 /// They lie in the program itself, so that it can be moved.
@@ -15,8 +17,8 @@ struct Assets: Sendable {
     let manifest: [UInt8]
 
     init(identity: AppIdentity) {
-        style = PackageResources.host_css + Array(Self.accent(of: identity).utf8)
-        script = PackageResources.host_js
+        style = Self.bytes(cwebhost_style) + Array(Self.accent(of: identity).utf8)
+        script = Self.bytes(cwebhost_script)
         icon = Array((identity.icon ?? Self.ownIcon).utf8)
         build = Self.number(of: style + script)
         manifest = Self.manifest(of: identity)
@@ -29,6 +31,12 @@ struct Assets: Sendable {
         case .style: style
         case .script: script
         }
+    }
+
+    private static func bytes(_ embedded: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8] {
+        var count = 0
+        let start = embedded(&count)
+        return Array(UnsafeBufferPointer(start: start, count: count))
     }
 
     private static func accent(of identity: AppIdentity) -> String {

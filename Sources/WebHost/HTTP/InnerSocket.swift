@@ -20,13 +20,18 @@ struct InnerSocket: Sendable {
     init(in dataFolder: URL, random: (Int) -> [UInt8]) throws {
         let name = "\(Self.prefix)\(getpid())-\(Secret.hex(random(8)))"
         let parents = [dataFolder.path, FileManager.default.temporaryDirectory.path, "/tmp"]
-        let parent = parents.first { "\($0)/\(name)/s".utf8.count <= Self.longestPath } ?? "/tmp"
-        Self.removeRemains(in: parent)
-        folder = "\(parent)/\(name)"
-        path = folder + "/s"
-        guard mkdir(folder, 0o700) == 0 else {
-            throw HostError.noInnerSocket(path: path, reason: String(cString: strerror(errno)))
+        var failure = HostError.noInnerSocket(path: "/tmp/\(name)/s", reason: String(cString: strerror(ENAMETOOLONG)))
+        for parent in parents where "\(parent)/\(name)/s".utf8.count <= Self.longestPath {
+            Self.removeRemains(in: parent)
+            if mkdir("\(parent)/\(name)", 0o700) == 0 {
+                folder = "\(parent)/\(name)"
+                path = folder + "/s"
+                return
+            }
+            // The disk of the data may be full or read-only; the next folder lies on another one, perhaps.
+            failure = .noInnerSocket(path: "\(parent)/\(name)/s", reason: String(cString: strerror(errno)))
         }
+        throw failure
     }
 
     /// What programs left behind that were ended from outside: their numbers are in the names.

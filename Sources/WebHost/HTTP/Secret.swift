@@ -26,7 +26,10 @@ struct Secret: Sendable, Equatable {
 
     /// Reads the folder's file.
     ///
-    /// Where there is none, or it holds no secret, a new one is written.
+    /// Where there is none, or it holds no secret, a new one is written. Where the disk is full or read-only, the new one holds
+    /// until the program ends.
+    ///
+    /// - Throws: ``HostError/secretNotWritten(path:reason:)``, and what making the folder throws.
     static func load(from folder: URL, random: (Int) -> [UInt8]) throws -> Secret {
         try FileManager.default.createDirectory(
             at: folder,
@@ -37,7 +40,13 @@ struct Secret: Sendable, Equatable {
         if let known = read(file) { return known }
         let new = Secret(link: hex(random(32)), cookie: hex(random(32)))
         let temporary = file + "." + hex(random(8))
-        try write("\(new.link)\n\(new.cookie)\n", to: temporary)
+        do {
+            try write("\(new.link)\n\(new.cookie)\n", to: temporary)
+        } catch  where error.isOfTheDisk {
+            return new
+        } catch {
+            throw HostError.secretNotWritten(path: temporary, reason: String(cString: strerror(error.number)))
+        }
         guard rename(temporary, file) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(temporary)
@@ -56,18 +65,24 @@ struct Secret: Sendable, Equatable {
         return Secret(link: lines[0], cookie: lines[1])
     }
 
-    private static func write(_ text: String, to path: String) throws {
+    /// What the system says of a file that could not be written.
+    private struct WriteFailure: Error {
+        let number: Int32
+
+        /// Whether nobody could write there at the moment, whatever the rights.
+        var isOfTheDisk: Bool { [ENOSPC, EDQUOT, EROFS].contains(number) }
+    }
+
+    private static func write(_ text: String, to path: String) throws(WriteFailure) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw HostError.secretNotWritten(path: path, reason: String(cString: strerror(errno)))
-        }
+        guard file >= 0 else { throw WriteFailure(number: errno) }
         defer { close(file) }
         let bytes = Array(text.utf8)
         let written = bytes.withUnsafeBytes { Self.writeAll($0, to: file) }
         guard written, fsync(file) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let number = errno
             unlink(path)
-            throw HostError.secretNotWritten(path: path, reason: reason)
+            throw WriteFailure(number: number)
         }
     }
 

@@ -104,8 +104,14 @@ public final class PageServer {
             throw HostError.addressNotAvailable(
                 address: listening.address,
                 port: Int(listening.port),
-                reason: error.localizedDescription
+                reason: Self.reason(of: error)
             )
         }
+    }
+
+    /// The system's words for what it refused.
+    private static func reason(of error: any Error) -> String {
+        guard case SocketError.failed(_, _, let message) = error else { return error.localizedDescription }
+        return message
     }
 }

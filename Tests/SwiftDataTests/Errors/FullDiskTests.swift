@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftData
 
 /// A mounted file system, unmounted at the end.
-private final class SmallDisk {
+final class SmallDisk {
     static let pageBytes = 4_096
     /// Only root can mount, and not even root in most containers.
     static let canMake = (try? SmallDisk()) != nil

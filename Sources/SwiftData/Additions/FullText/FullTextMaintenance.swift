@@ -15,11 +15,7 @@ enum FullTextMaintenance {
     /// - Returns: The names of the entities whose index was made.
     @discardableResult
     static func apply(_ tables: [FullTextTable], to connection: OpaquePointer) throws -> [String] {
-        let isKnown = try RawStatement.integer(
-            "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'",
-            on: connection
-        )
-        if tables.isEmpty, isKnown == 0 { return [] }
+        if tables.isEmpty, try !hasCatalogue(connection) { return [] }
         try RawStatement.execute(catalogue, on: connection)
         let present = try entities(connection)
         for entity in present where !tables.contains(where: { $0.entityName == entity }) {
@@ -31,6 +27,20 @@ enum FullTextMaintenance {
             made.append(table.entityName)
         }
         return made
+    }
+
+    /// Whether the store has these indexes and no others, so that there is nothing to do.
+    static func areCurrent(_ tables: [FullTextTable], on connection: OpaquePointer) throws -> Bool {
+        guard try hasCatalogue(connection) else { return tables.isEmpty }
+        return try Set(entities(connection)) == Set(tables.map(\.entityName))
+            && tables.allSatisfy { try isCurrent($0, connection) }
+    }
+
+    private static func hasCatalogue(_ connection: OpaquePointer) throws -> Bool {
+        try RawStatement.integer(
+            "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'",
+            on: connection
+        ) != 0
     }
 
     private static func entities(_ connection: OpaquePointer) throws -> [String] {

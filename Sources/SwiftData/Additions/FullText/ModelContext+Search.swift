@@ -184,12 +184,11 @@ struct FullTextSource<Model: PersistentModel> {
 }
 
 extension SQLiteStore {
-    /// Whether the file has indexes from an earlier configuration.
-    private func hasFullText() throws -> Bool {
+    /// Whether the file has these indexes and no others.
+    private func hasFullText(_ tables: [FullTextTable]) throws -> Bool {
         try connection.access { db in
             guard let handle = db.sqliteConnection else { return false }
-            let look = "SELECT count(*) FROM sqlite_master WHERE name = '_fts_index'"
-            return try RawStatement.integer(look, on: handle) != 0
+            return try FullTextMaintenance.areCurrent(tables, on: handle)
         }
     }
 
@@ -207,7 +206,8 @@ extension SQLiteStore {
             }
             return try FullTextTable(index, plan: plan)
         }
-        guard allowsSave, try !tables.isEmpty || hasFullText() else { return }
+        // Reading first: to look at a store must not need the right to write, nor room on the disk.
+        guard allowsSave, try !hasFullText(tables) else { return }
         _ = try connection.write { db in
             guard let handle = db.sqliteConnection else { return [String]() }
             return try FullTextMaintenance.apply(tables, to: handle)

@@ -8,6 +8,8 @@ final class ChecksumFile {
     /// The operating system's file.
     private let file: UnsafeMutablePointer<sqlite3_file>
     private(set) var keepsChecksums = false
+    /// Whether shared memory may be made larger, for which the disk needs room.
+    private(set) var changesSharedMemory = true
     private var pageSize: Int?
     /// Where a page is summed: SQLite's own copy of it stays as it is.
     private var scratch: UnsafeMutableRawBufferPointer?
@@ -23,6 +25,9 @@ final class ChecksumFile {
     ///
     /// For a new file, whose pages may be written before its header.
     func beginChecksums() { keepsChecksums = true }
+
+    /// From now on shared memory is only read.
+    func leaveSharedMemory() { changesSharedMemory = false }
 
     // MARK: Reading
 

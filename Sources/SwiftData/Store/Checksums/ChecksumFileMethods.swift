@@ -20,6 +20,8 @@ enum ChecksumFileMethods {
         case keepsChecksums = 8_101
         /// Sums every page from now on.
         case beginChecksums = 8_102
+        /// Leaves shared memory as it is from now on.
+        case readWithoutRoom = 8_103
     }
 
     /// Opens the system's file with `openSystemFile` and puts the `ChecksumFile` before it.
@@ -107,6 +109,7 @@ enum ChecksumFileMethods {
         switch control {
         case .keepsChecksums: argument?.storeBytes(of: file.keepsChecksums ? 1 : 0, as: Int32.self)
         case .beginChecksums: file.beginChecksums()
+        case .readWithoutRoom: file.leaveSharedMemory()
         }
         return SQLITE_OK
     }
@@ -119,7 +122,10 @@ enum ChecksumFileMethods {
 
     private static func addSharedMemory(_ methods: inout sqlite3_io_methods) {
         methods.xShmMap = { file, region, size, extend, memory in
-            Methods.forward(file) { $1.xShmMap($0, region, size, extend, memory) }
+            guard let file else { return SQLITE_MISUSE }
+            let changes = Methods.object(file)._withUnsafeGuaranteedRef { $0.changesSharedMemory }
+            guard changes else { return Methods.mapAsItIs(file, region, size, memory) }
+            return Methods.forward(file) { $1.xShmMap($0, region, size, extend, memory) }
         }
         methods.xShmLock = { file, offset, count, flags in
             Methods.forward(file) { $1.xShmLock($0, offset, count, flags) }
@@ -130,5 +136,28 @@ enum ChecksumFileMethods {
             inner.pointee.pMethods.pointee.xShmBarrier(inner)
         }
         methods.xShmUnmap = { file, deletes in Methods.forward(file) { $1.xShmUnmap($0, deletes) } }
+    }
+
+    /// Maps a region of shared memory without making it larger.
+    ///
+    /// SQLite demands of such a file that it answers `SQLITE_READONLY` where the index can be used, because a connection that
+    /// writes has made it, and else `SQLITE_READONLY_CANTINIT` (`walBeginShmUnreliable` in its wal.c).
+    private static func mapAsItIs(
+        _ file: File,
+        _ region: Int32,
+        _ size: Int32,
+        _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> Int32 {
+        let code = forward(file) { $1.xShmMap($0, region, size, 0, memory) }
+        guard code == SQLITE_OK, region == 0 else { return code == SQLITE_OK ? SQLITE_READONLY : code }
+        if let index = memory?.pointee, isMade(index) { return SQLITE_READONLY }
+        memory?.pointee = nil
+        return ExtendedResultCode.readOnlyCannotInitialize
+    }
+
+    /// Whether the index of a log has been made: the byte `isInit` of its header (<https://sqlite.org/walformat.html>, 2.1).
+    private static func isMade(_ index: UnsafeMutableRawPointer) -> Bool {
+        let placeOfMark = 12
+        return index.load(fromByteOffset: placeOfMark, as: UInt8.self) == 1
     }
 }

@@ -38,6 +38,17 @@ enum StoreVFS {
         }
     }
 
+    /// From now on the connection reads without making the index of the log larger, which the connections to the file share.
+    ///
+    /// To be called before the first statement. Where no other connection has made the index, SQLite reads the log into one
+    /// of its own for each transaction.
+    ///
+    /// - Throws: ``StoreError`` where the file was not opened by this way.
+    static func readWithoutRoom(_ connection: OpaquePointer) throws {
+        let control = ChecksumFileMethods.Control.readWithoutRoom.rawValue
+        try StoreError.check(sqlite3_file_control(connection, "main", control, nil), on: connection)
+    }
+
     private static func uri(_ url: URL) -> String {
         var uri = "file:"
         for byte in url.path.utf8 {
