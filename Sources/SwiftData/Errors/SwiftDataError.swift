@@ -71,6 +71,8 @@ extension SwiftDataError {
     // MARK: Fetching
 
     /// A fetch in batches was asked to see unsaved changes as well.
+    ///
+    /// For source that throws or catches it; nothing of this module does.
     public static let includePendingChangesWithBatchSize = SwiftDataError(.includePendingChangesWithBatchSize)
     /// Sorted identifiers were asked for while unsaved changes exist.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(.sortingPendingChangesWithIdentifiers)
