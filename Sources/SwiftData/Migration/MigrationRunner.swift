@@ -6,6 +6,8 @@ import GRDB
 /// Steps without code run in the file itself, in one transaction. With code in the plan, everything happens in a copy,
 /// whose contents then replace those of the file in one transaction. In either case a crash leaves the old store or the
 /// new one. Before the file changes a backup is made beside it.
+///
+/// Each copy is read again from its file before anything depends on it, and the store after its contents were replaced.
 struct MigrationRunner {
     enum Outcome: Hashable {
         /// There was nothing to do.
@@ -130,13 +132,34 @@ struct MigrationRunner {
             try noteTarget(metadata, queue)
             return .current
         }
-        let backup = try StoreBackup.make(of: queue, at: url, version: metadata.schema.version)
+        guard let backup = try makeBackup(queue, metadata, unlessChangedSince: change) else { return nil }
         let hasCode = steps.contains { $0.kind != .lightweight }
-        let isDone =
-            hasCode
-            ? try runInCopy(steps, metadata, backup, queue, unlessChangedSince: change)
-            : try runInPlace(steps, metadata, backup, queue)
-        return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
+        do {
+            let isDone =
+                hasCode
+                ? try runInCopy(steps, metadata, backup, queue, unlessChangedSince: change)
+                : try runInPlace(steps, metadata, backup, queue)
+            return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
+        } catch let error as MigrationError {
+            // Nothing was changed, so the copy is of no use.
+            try StoreBackup.remove(backup)
+            throw error
+        }
+    }
+
+    /// Makes the backup; nil where another process changed the store meanwhile.
+    private func makeBackup(
+        _ queue: DatabaseQueue,
+        _ metadata: StoreMetadata,
+        unlessChangedSince change: Int
+    ) throws -> URL? {
+        let counts = try queue.read(StoreVerification.rowCounts)
+        do {
+            return try StoreBackup.make(of: queue, at: url, version: metadata.schema.version, holding: counts)
+        } catch {
+            if case StoreError.damaged = error, try queue.read(Self.dataVersion) != change { return nil }
+            throw error
+        }
     }
 
     private func readMetadata(_ database: Database) throws -> StoreMetadata {
@@ -242,11 +265,23 @@ struct MigrationRunner {
         var schema = metadata.schema
         for step in steps { try run(step, from: &schema, in: copy, old: old) }
         let migrated = try open(copy)
-        defer { try? migrated.close() }
         try inTransaction(migrated) { try finish(schema, backup, $0) }
+        try migrated.close()
+        try StoreVerification.checkIntegrity(of: copy)
         guard try queue.read(Self.dataVersion) == change else { return false }
-        try migrated.backup(to: queue)
+        try replace(queue, by: copy, keeping: backup)
         return true
+    }
+
+    /// Replaces the store's contents by those of the copy, and takes that back where they cannot be read again.
+    private func replace(_ queue: DatabaseQueue, by copy: URL, keeping backup: URL) throws {
+        try StoreBackup.transfer(copy, to: queue)
+        do {
+            try StoreVerification.checkIntegrity(of: url)
+        } catch {
+            try StoreBackup.transfer(backup, to: queue)
+            throw error
+        }
     }
 
     private func run(
