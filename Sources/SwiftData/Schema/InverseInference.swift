@@ -64,7 +64,8 @@ struct InverseInference {
         guard let keyPath = end.relationship.inverseKeyPath, let destination = byName[end.relationship.destination],
             let model = destination.modelType
         else { return nil }
-        guard let name = KeyPathNames.name(of: keyPath, in: model) ?? name(ofInherited: keyPath, in: destination) else {
+        let known = KeyPathNames.name(of: keyPath, in: model) ?? name(ofInherited: keyPath, in: destination)
+        guard let name = known ?? name(ofOlder: keyPath, in: destination) else {
             report(end, "has an inverse that is no property of \(destination.name).", &issues)
             return nil
         }
@@ -87,6 +88,14 @@ struct InverseInference {
                 && entity.ancestors.contains { $0 === destination }
         }
         .flatMap { entity in entity.modelType.flatMap { KeyPathNames.name(of: keyPath, in: $0) } }
+    }
+
+    /// A key path written with another version's class of the same name as root.
+    private func name(ofOlder keyPath: AnyKeyPath, in destination: Schema.Entity) -> String? {
+        guard let root = type(of: keyPath).rootType as? any PersistentModel.Type,
+            Schema.name(of: root) == destination.name
+        else { return nil }
+        return KeyPathNames.name(of: keyPath, in: root)
     }
 
     private func relationship(_ name: String, of entity: Schema.Entity) -> End? {
