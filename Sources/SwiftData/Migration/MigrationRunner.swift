@@ -20,6 +20,8 @@ struct MigrationRunner {
     let target: Schema
     let plan: (any SchemaMigrationPlan.Type)?
     let host: any MigrationHost
+    private let versionTypes: [any VersionedSchema.Type]
+    /// The schemas of ``versionTypes``, as far as they concern this store.
     private let versions: [Schema]
     private let stages: [MigrationStage]
 
@@ -31,7 +33,8 @@ struct MigrationRunner {
         self.target = target
         self.plan = plan
         self.host = host
-        versions = plan.map { Self.versions(of: $0, for: target) } ?? []
+        versionTypes = plan.map(PlanVersions.all) ?? []
+        versions = Self.schemas(of: versionTypes, for: target)
         stages = plan?.stages ?? []
     }
 
@@ -39,8 +42,8 @@ struct MigrationRunner {
     ///
     /// Where a container divides its entities among several stores, only those of this one count:
     /// the entities that the target has, and those that the newest version has no more.
-    private static func versions(of plan: any SchemaMigrationPlan.Type, for target: Schema) -> [Schema] {
-        let schemas = plan.schemas.map { $0.schema }
+    private static func schemas(of versions: [any VersionedSchema.Type], for target: Schema) -> [Schema] {
+        let schemas = versions.map { $0.schema }
         let own = Set(target.entities.map(\.name))
         let elsewhere = Set(schemas.last?.entities.map(\.name) ?? []).subtracting(own)
         guard !elsewhere.isEmpty, !own.isEmpty else { return schemas }
@@ -81,10 +84,7 @@ struct MigrationRunner {
     }
 
     private static func known(_ schema: Schema) -> MigrationPlanner.Known {
-        MigrationPlanner.Known(
-            SchemaDescription(schema),
-            defaulted: Set(MigrationDefaults(schema).values.keys)
-        )
+        MigrationPlanner.Known(SchemaDescription(schema))
     }
 
     private func stage(_ stage: MigrationStage) -> MigrationPlanner.Stage {
@@ -101,9 +101,8 @@ struct MigrationRunner {
         )
     }
 
-    /// The position of a version in the plan; -1, which the planner refuses, where the plan does not list it.
     private func position(of version: any VersionedSchema.Type) -> Int {
-        plan?.schemas.firstIndex { $0 == version } ?? -1
+        PlanVersions.position(of: version, in: versionTypes) ?? -1
     }
 
     private func schema(at point: MigrationStep.Point) -> Schema? {
@@ -175,7 +174,7 @@ struct MigrationRunner {
         for step in steps {
             guard case .lightweight = step.kind, let next = self.schema(at: step.to) else { return true }
             let description = SchemaDescription(next)
-            let script = try ScriptBuilder.script(from: schema, to: description, defaults: MigrationDefaults(next))
+            let script = ScriptBuilder.script(from: schema, to: description, defaults: MigrationDefaults(next))
             if !script.isEmpty { return true }
             schema = description
         }
@@ -223,20 +222,37 @@ struct MigrationRunner {
     }
 
     /// Changes the tables from one schema to the step's next.
-    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, _ database: Database) throws {
-        guard let next = self.schema(at: step.to) else { return }
+    ///
+    /// - Returns: What is left to do when the stage's code has run.
+    @discardableResult
+    private func change(
+        _ schema: inout SchemaDescription,
+        by step: MigrationStep,
+        _ database: Database
+    ) throws -> [MigrationScript.Step] {
+        guard let next = self.schema(at: step.to) else { return [] }
         let description = SchemaDescription(next)
         let defaults = MigrationDefaults(next)
-        let isLenient = if case .bridging = step.kind { true } else { false }
-        let script = try ScriptBuilder.script(
-            from: schema,
-            to: description,
-            defaults: defaults,
-            isLenient: isLenient
-        )
-        try ScriptRunner(database: database).run(script, defaults: defaults)
+        let script = ScriptBuilder.script(from: schema, to: description, defaults: defaults, role: role(of: step))
+        do {
+            try ScriptRunner(database: database).run(script.steps, defaults: defaults)
+        } catch let error as MigrationError where step.isEntry && [.notLightweight, .missingValue].contains(error.kind)
+        {
+            throw MigrationPlanner.unknownSchema(schema, closest: description, error)
+        }
         schema = description
         try StoreMetadata.write(schema, database)
+        return script.closing
+    }
+
+    private func role(of step: MigrationStep) -> StageRole {
+        switch step.kind {
+        case .lightweight: return .none
+        case .bridging: return .bridging
+        case .custom(let index):
+            guard case .custom(_, _, let willMigrate, let didMigrate) = stages[index] else { return .none }
+            return .custom(willMigrate: willMigrate != nil, didMigrate: didMigrate != nil)
+        }
     }
 
     private func finish(_ schema: SchemaDescription, _ backup: URL, _ database: Database) throws {
@@ -296,8 +312,9 @@ struct MigrationRunner {
         case .custom(let index):
             guard case .custom(_, _, let willMigrate, let didMigrate) = stages[index] else { return }
             try withContext(step.from, copy, willMigrate)
-            try change(&schema, by: step, in: copy)
+            let closing = try change(&schema, by: step, in: copy)
             try withContext(step.to, copy, didMigrate)
+            try run(closing, in: copy)
         case .bridging(let index):
             guard case .bridging(_, _, let migrate) = stages[index] else { return }
             let source = try open(copy)
@@ -308,11 +325,24 @@ struct MigrationRunner {
         }
     }
 
-    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, in copy: URL) throws {
+    @discardableResult
+    private func change(
+        _ schema: inout SchemaDescription,
+        by step: MigrationStep,
+        in copy: URL
+    ) throws -> [MigrationScript.Step] {
         let queue = try open(copy)
         var next = schema
-        try inTransaction(queue) { try change(&next, by: step, $0) }
+        let closing = try inTransaction(queue) { try change(&next, by: step, $0) }
         schema = next
+        try queue.close()
+        return closing
+    }
+
+    private func run(_ steps: [MigrationScript.Step], in copy: URL) throws {
+        guard !steps.isEmpty else { return }
+        let queue = try open(copy)
+        try inTransaction(queue) { try ScriptRunner(database: $0).run(steps, defaults: MigrationDefaults()) }
         try queue.close()
     }
 
