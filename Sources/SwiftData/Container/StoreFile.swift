@@ -152,9 +152,10 @@ struct StoreFile {
         try connection.access { try sweep.run(on: $0) }
     }
 
-    /// The migrated store has been opened: the copy from before is not needed any more.
+    /// The migrated store has been opened and can be read: the copy from before is not needed any more.
     private func discardBackup(_ connection: StoreConnection, _ known: Metadata) throws {
         guard known.hasBackup, let url, configuration.allowsSave else { return }
+        try connection.access { db in try StoreBackup.checkMigrated(url, db) }
         try connection.write { db in try StoreBackup.discard(at: url, db) }
     }
 }

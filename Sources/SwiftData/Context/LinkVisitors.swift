@@ -49,6 +49,12 @@ struct LinkReader: _SlotVisitor {
 struct LinkWriter: _SlotVisitor {
     let link: LinkReader.Link
 
+    /// A slot for a target of another class than the property's: the link stays, and reading it gives a stand-in.
+    private func unreadable<Value>(_ model: any PersistentModel) -> _LinkSlot<Value> {
+        let key = model._$state.key
+        return key > 0 ? .key(key) : .unset
+    }
+
     mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
     mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
     mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
@@ -58,14 +64,15 @@ struct LinkWriter: _SlotVisitor {
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
         switch link {
         case .key(let key): slot = .key(key)
-        case .target(let model): slot = model.flatMap { downcast($0, to: M.self) }.map { .loaded($0) } ?? .unset
+        case .target(let model?): slot = downcast(model, to: M.self).map { .loaded($0) } ?? unreadable(model)
         default: slot = .unset
         }
     }
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
         switch link {
         case .key(let key): slot = .key(key)
-        case .target(let model): slot = .loaded(model.flatMap { downcast($0, to: M.self) })
+        case .target(nil): slot = .loaded(nil)
+        case .target(let model?): slot = downcast(model, to: M.self).map { .loaded($0) } ?? unreadable(model)
         default: slot = .unset
         }
     }
@@ -75,6 +82,11 @@ struct LinkWriter: _SlotVisitor {
             return
         }
         let elements = models.compactMap { downcast($0, to: C.PersistentElement.self) }
+        guard elements.count == models.count else {
+            // Another version's class of the same entity: see `RelationshipPlan.leadsToOtherClass`.
+            slot = .unset
+            return
+        }
         slot = C._make(elements).map { .loaded($0) } ?? .unset
     }
     @_disfavoredOverload

@@ -1,30 +1,42 @@
 extension ModelContext {
     /// The instances that match, loaded `batchSize` at a time as they are read.
     ///
-    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves pending changes out, and
-    ///   what ``fetch(_:)`` throws.
+    /// The same instances in the same order as those of ``fetch(_:)``. Unsaved changes that the descriptor includes are
+    /// merged in memory, so the whole result is then loaded at once.
+    ///
+    /// Difference from Apple: a descriptor that includes pending changes, which is the default, is no error.
+    ///
+    /// - Throws: What ``fetch(_:)`` throws.
     public func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         batchSize: Int
     ) throws -> FetchResultsCollection<T> {
-        let rows = try graph.rowReferences(descriptor)
         let graph = graph
-        return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
-            graph.instances(of: rows[range], as: T.self)
+        switch try graph.matches(descriptor) {
+        case .stored(let rows):
+            return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+                graph.instances(of: rows[range], as: T.self)
+            }
+        case .merged(let models): return FetchResultsCollection(models)
         }
     }
 
     /// The identifiers of the instances that match, as a collection like the one of ``fetch(_:batchSize:)``.
     ///
-    /// - Throws: What ``fetch(_:batchSize:)`` throws.
+    /// - Throws: What ``fetchIdentifiers(_:)`` throws.
     public func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> {
-        let rows = try graph.rowReferences(descriptor)
         let graph = graph
-        return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
-            rows[range].map(graph.identifier)
+        switch try graph.matches(descriptor) {
+        case .stored(let rows):
+            return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+                rows[range].map(graph.identifier)
+            }
+        case .merged(let models):
+            guard descriptor.sortBy.isEmpty else { throw SwiftDataError.sortingPendingChangesWithIdentifiers }
+            return FetchResultsCollection(models.map(\.persistentModelID))
         }
     }
 
@@ -60,9 +72,7 @@ extension ModelContext {
         batchSize: Int,
         _ block: (T) throws -> Void
     ) throws {
-        var stored = descriptor
-        stored.includePendingChanges = false
-        let rows = try graph.rowReferences(stored)
+        let rows = try graph.storedMatches(descriptor)
         for start in stride(from: 0, to: rows.count, by: batchSize) {
             let batch = rows[start..<Swift.min(start + batchSize, rows.count)]
             let models = graph.instances(of: batch, as: T.self)
@@ -73,13 +83,6 @@ extension ModelContext {
 }
 
 extension ObjectGraph {
-    /// The rows that match, by key.
-    func rowReferences<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [RowReference] {
-        guard !descriptor.includePendingChanges else { throw SwiftDataError.includePendingChangesWithBatchSize }
-        let registry = try requiredRegistry(for: Model.self)
-        return try registry.store.fetchKeys(prepare(descriptor, registry), for: self)
-    }
-
     /// The instances of some rows, loaded together.
     func instances<Model: PersistentModel>(of rows: ArraySlice<RowReference>, as type: Model.Type) -> [Model] {
         let models = rows.map { registries[$0.entity].instance(forKey: $0.key) }

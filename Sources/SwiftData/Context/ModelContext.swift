@@ -137,7 +137,7 @@ public final class ModelContext: Equatable {
 
     /// The instances that match, each row as its one instance.
     ///
-    /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedSortDescriptor`, `.unsupportedKeyPath`, or `StoreError`.
+    /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath`, or `StoreError`.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try graph.fetch(descriptor)
     }

@@ -40,6 +40,27 @@ extension ObjectGraph {
         return try merged(descriptor, request, registry).map(\.persistentModelID)
     }
 
+    /// What matches: rows that the caller loads, or instances where unsaved changes had to be merged.
+    enum Matches<Model: PersistentModel> {
+        case stored([RowReference])
+        case merged([Model])
+    }
+
+    func matches<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Matches<Model> {
+        let registry = try requiredRegistry(for: Model.self)
+        let request = try prepare(descriptor, registry)
+        guard descriptor.includePendingChanges, try hasPendingChanges(touching: descriptor, registry) else {
+            return .stored(try registry.store.fetchKeys(request, for: self))
+        }
+        return .merged(try merged(descriptor, request, registry))
+    }
+
+    /// The stored rows that match, whatever is not saved.
+    func storedMatches<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [RowReference] {
+        let registry = try requiredRegistry(for: Model.self)
+        return try registry.store.fetchKeys(prepare(descriptor, registry), for: self)
+    }
+
     func identifier(of reference: RowReference) -> PersistentIdentifier {
         registries[reference.entity].identifier(forKey: reference.key, nil)
     }

@@ -39,7 +39,15 @@ extension ObjectGraph {
         guard !model._$state.flags.contains(.inserted) else { return [] }
         load(model, property.ordinal)
         if case .targets(let targets) = link(of: model, property.ordinal) { return targets }
-        return []
+        return property.relationship?.leadsToOtherClass == true ? storedTargets(of: model, property) : []
+    }
+
+    /// The targets in the store, for a slot that cannot hold them.
+    private func storedTargets(of model: any PersistentModel, _ property: PropertyPlan) -> [any PersistentModel] {
+        let registry = registries[Int(model._$state.entity)]
+        let key = model._$state.key
+        let found = loading { try registry.store.loadTargets(of: property, owner: registry, keys: [key]) }
+        return found?[key] ?? []
     }
 
     // MARK: To-one

@@ -71,6 +71,8 @@ extension SwiftDataError {
     // MARK: Fetching
 
     /// A fetch in batches was asked to see unsaved changes as well.
+    ///
+    /// For source that throws or catches it; nothing of this module does.
     public static let includePendingChangesWithBatchSize = SwiftDataError(.includePendingChangesWithBatchSize)
     /// Sorted identifiers were asked for while unsaved changes exist.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(.sortingPendingChangesWithIdentifiers)
@@ -79,6 +81,8 @@ extension SwiftDataError {
     /// A predicate can be evaluated neither by the store nor in memory.
     public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
     /// A sort descriptor can be applied neither by the store nor in memory.
+    ///
+    /// For source that throws or catches it; nothing of this module does.
     public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
 
     // MARK: History

@@ -8,6 +8,9 @@ import Synchronization
 /// Reading ``eventCounter`` inside `withObservationTracking` tells when new transactions have come; then fetch the
 /// history that is newer than your token. Safe to use from any thread.
 ///
+/// ``ModelContainer/erase()`` counts too, except where authors are named: it has none. The history shows nothing of it,
+/// so fetch the objects anew. An erasing by another process is not noticed.
+///
 /// Source: Apple's `HistoryObserver` (27). Difference from Apple: saves of this process count at once; those of
 /// another process within a second, on Linux.
 public final class HistoryObserver: Observable, Sendable {
@@ -60,7 +63,7 @@ public final class HistoryObserver: Observable, Sendable {
         observedModels = models
         self.authors = authors
         state = Mutex(State(tokens: tokens))
-        let observation = container.observeSaves { [weak self] _ in self?.lookForNews() }
+        let observation = container.observeSaves { [weak self] in self?.lookForNews(afterErasing: $0.erasesEverything) }
         nonisolated(unsafe) let kept = observation
         state.withLock { $0.observation = kept }
     }
@@ -77,11 +80,13 @@ public final class HistoryObserver: Observable, Sendable {
     }
 
     /// Looks at what is newer than the tokens, and counts it where it matters.
-    private func lookForNews() {
+    ///
+    /// - Parameter isErased: Whether every object has just been deleted. That leaves no transaction and has no author.
+    private func lookForNews(afterErasing isErased: Bool = false) {
         let tokens = state.withLock { $0.tokens }
         guard let news = try? modelContainer.historyNews(since: tokens) else { return }
         state.withLock { $0.tokens.merge(news.tokens) { _, new in new } }
-        guard news.transactions.contains(where: isRelevant) else { return }
+        guard isErased && authors.isEmpty || news.transactions.contains(where: isRelevant) else { return }
         registrar.withMutation(of: self, keyPath: \.eventCounter) {
             state.withLock { $0.counter += 1 }
         }

@@ -56,7 +56,9 @@ struct ColumnSource {
             switch context.defaults[reference] {
             case .perObject: return nil
             case .constant(let value): return context.discriminators(of: reference.entity).isEmpty ? value : nil
-            case nil: return column.isNotNull ? blank : .null
+            case nil:
+                guard context.role == .bridging || rowsWithoutValue == nil else { return nil }
+                return column.isNotNull ? blank : .null
             }
         }
     }
@@ -70,7 +72,7 @@ struct ColumnSource {
 
     /// What stands in a column that may not be empty, where a stage's code fills it afterwards.
     private var blank: SQLValue? {
-        guard context.isLenient else { return nil }
+        guard context.role.canFill else { return nil }
         return switch column.type {
         case "INTEGER": .integer(0)
         case "REAL": .real(0)
@@ -133,38 +135,38 @@ struct ColumnSource {
         return "CASE WHEN \(own) IN (\(list)) THEN \(expression) END"
     }
 
-    // MARK: - Checks
+    // MARK: - Missing values
 
-    /// Values that must be there now, were optional, and have no default.
-    static func checks(
-        for table: TableLayout,
-        _ context: MigrationContext,
-        _ feed: TableFeeds.Feed
-    ) -> [MigrationScript.Step] {
-        guard !context.isLenient else { return [] }
+    /// The columns of a table that some objects may have no value for, though they must have one.
+    static func gaps(in table: TableLayout, _ context: MigrationContext, _ feed: TableFeeds.Feed) -> [MigrationGap] {
+        guard context.role != .bridging else { return [] }
         return table.columns.compactMap { column in
-            let source = ColumnSource(column, table, context, feed)
-            guard case .property(let reference) = column.role, source.isNewlyRequired,
-                context.defaults[reference] == nil
+            guard case .property(let reference) = column.role,
+                let rows = ColumnSource(column, table, context, feed).rowsWithoutValue
             else { return nil }
-            let columns = context.sourceColumns(of: reference, in: feed.oldTable)
-            guard !columns.isEmpty else { return nil }
-            let missing =
-                columns.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + source.rowConditions(reference.entity)
-            let sql = """
-                SELECT "pk" FROM \(SchemaSQL.quoted(feed.oldTable.name)) \
-                WHERE \(missing.joined(separator: " AND ")) LIMIT 1
-                """
-            return .check(MigrationCheck(purpose: .missingValue(reference), sql: sql))
+            let isUnique = table.indexes.contains { $0.isUnique && $0.columns.contains(column.name) }
+            return MigrationGap(
+                property: reference,
+                table: table.name,
+                column: column.name,
+                rows: rows,
+                canBeFilled: context.role.canFill && !isUnique
+            )
         }
     }
 
-    /// Which of the old table's rows are of the entity.
-    private func rowConditions(_ entity: String) -> [String] {
-        guard let description = context.new.entity(entity) else { return [] }
-        let members = context.new.family(of: description).compactMap { context.oldLayout.discriminators[$0.name] }
-        guard feed.oldTable.columns.contains(where: { $0.role == .discriminator }) else { return [] }
-        return ["\"entity\" IN (\(members.map(String.init).joined(separator: ", ")))"]
+    /// The query for the keys of the old rows that have no value for a property that must have one now; nil where there
+    /// can be none.
+    private var rowsWithoutValue: String? {
+        guard case .property(let reference) = column.role, let property = context.new.property(reference),
+            property.storage != nil, !property.isOptional, context.defaults[reference] == nil,
+            let members = context.conditions(forRowsOf: reference.entity, in: feed.oldTable)
+        else { return nil }
+        let sources = context.sourceColumns(of: reference, in: feed.oldTable)
+        guard sources.isEmpty || wasOptional(reference) else { return nil }
+        let conditions = sources.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + members
+        let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        return "SELECT \"pk\" FROM \(SchemaSQL.quoted(feed.oldTable.name))\(filter)"
     }
 
     /// An object without a target that it must have.

@@ -1,66 +1,68 @@
-/// What of a difference needs code, told without looking at the data.
+/// What of a difference needs code.
+///
+/// The data is asked, not the schemas: where no object has a value or link that would be lost, none is needed. Core Data
+/// judges a stage in the same way, by what its code has left: see `NSCustomMigrationStage.willMigrateHandler`.
 struct LightweightRules {
-    private let diff: SchemaDiff
-    private let feeds: TableFeeds
-    private let defaulted: Set<PropertyReference>
+    private let context: MigrationContext
 
-    init(diff: SchemaDiff, feeds: TableFeeds, defaulted: Set<PropertyReference>) {
-        self.diff = diff
-        self.feeds = feeds
-        self.defaulted = defaulted
+    init(_ context: MigrationContext) {
+        self.context = context
     }
 
-    /// The rules for getting from one schema to another, whose properties in `defaulted` have default values.
-    init(from old: SchemaDescription, to new: SchemaDescription, defaulted: Set<PropertyReference>) {
-        diff = SchemaDiff(from: old, to: new)
-        feeds = TableFeeds(old: old, new: new)
-        self.defaulted = defaulted
+    /// Queries for what is in the way, in the order of the differences; none where code can carry everything over.
+    var checks: [MigrationCheck] {
+        guard !context.role.canCarry else { return [] }
+        return context.feeds.obstacles.flatMap(checks) + context.diff.changes.flatMap(checks)
     }
 
-    /// The obstacles, in the order of the differences; none where the change is lightweight.
-    var obstacles: [MigrationError] {
-        feeds.obstacles + diff.changes.compactMap(obstacle)
+    private func checks(_ obstacle: TableFeeds.Obstacle) -> [MigrationCheck] {
+        obstacle.tables.map { table in
+            MigrationCheck(
+                purpose: .lostObject(entity: obstacle.entity, reason: obstacle.reason),
+                sql: "SELECT \"pk\" FROM \(SchemaSQL.quoted(table)) LIMIT 1"
+            )
+        }
     }
 
-    private func obstacle(to change: SchemaChange) -> MigrationError? {
+    private func checks(_ change: SchemaChange) -> [MigrationCheck] {
         switch change {
         case .typeChanged(let reference, let from, let to, false):
-            let reason = "changes its type from \(from) to \(to). Such a change needs a migration stage with code."
-            return MigrationError(.notLightweight, reference, reason)
+            return values(of: reference, "changes its type from \(from) to \(to)")
         case .becameRelationship(let reference):
-            return MigrationError(.notLightweight, reference, "was a value and is a relationship now.")
+            return values(of: reference, "was a value and is a relationship now")
         case .becameAttribute(let reference):
-            return MigrationError(.notLightweight, reference, "was a relationship and is a value now.")
+            return links(of: reference, "was a relationship and is a value now")
         case .destinationChanged(let reference, let from, let to):
-            guard !diff.new.lineage(of: from).contains(where: { $0.name == to }) else { return nil }
-            return MigrationError(.notLightweight, reference, "led to \(from) and leads to \(to) now.")
-        case .propertyAdded(let reference): return missingValue(reference)
-        default: return nil
+            guard !context.new.lineage(of: from).contains(where: { $0.name == to }) else { return [] }
+            return links(of: reference, "led to \(from) and leads to \(to) now")
+        default: return []
         }
     }
 
-    private func missingValue(_ reference: PropertyReference) -> MigrationError? {
-        guard let property = diff.new.property(reference), !property.isOptional, !property.isEphemeral,
-            hasObjects(reference.entity)
-        else { return nil }
-        if let relationship = property.relationship {
-            guard relationship.isToOne, !isFilledByInverse(reference) else { return nil }
-            let reason = "must lead to an object, but the objects that exist have none. Make it optional."
-            return MigrationError(.missingValue, reference, reason)
+    /// Queries for objects with a value in the column that the property had.
+    private func values(of reference: PropertyReference, _ reason: String) -> [MigrationCheck] {
+        (context.diff.matching.sources[reference] ?? []).compactMap { source in
+            guard case .column(let name, let column, _) = context.oldLayout.places[source],
+                let table = context.oldLayout.table(named: name),
+                let members = context.conditions(forRowsOf: reference.entity, in: table)
+            else { return nil }
+            let conditions = (["\(SchemaSQL.quoted(column)) IS NOT NULL"] + members).joined(separator: " AND ")
+            return MigrationCheck(
+                purpose: .lostValue(reference, reason: reason),
+                sql: "SELECT \"pk\" FROM \(SchemaSQL.quoted(name)) WHERE \(conditions) LIMIT 1"
+            )
         }
-        guard !defaulted.contains(reference) else { return nil }
-        let reason =
-            "must have a value, but the objects that exist have none. Give it a default value or make it optional."
-        return MigrationError(.missingValue, reference, reason)
     }
 
-    /// Whether a store of the old schema can hold objects that are of the entity now.
-    private func hasObjects(_ entity: String) -> Bool {
-        guard let entity = diff.new.entity(entity) else { return false }
-        return diff.new.family(of: entity).contains { diff.old.entity($0.name) != nil }
-    }
-
-    private func isFilledByInverse(_ reference: PropertyReference) -> Bool {
-        diff.new.partner(of: reference).flatMap { diff.matching.source(of: $0) } != nil
+    /// Queries for objects with a target.
+    private func links(of reference: PropertyReference, _ reason: String) -> [MigrationCheck] {
+        (context.diff.matching.sources[reference] ?? []).compactMap { source in
+            LinkSource(source, in: context.oldLayout, context.old).map { links in
+                MigrationCheck(
+                    purpose: .lostValue(reference, reason: reason),
+                    sql: "SELECT own FROM (\(links.sql)) LIMIT 1"
+                )
+            }
+        }
     }
 }

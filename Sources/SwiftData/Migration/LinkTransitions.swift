@@ -59,7 +59,7 @@ struct LinkTransitions {
 
     /// Refuses what would lose a link: several targets where there may be one.
     private func checks(_ reference: PropertyReference, _ source: LinkSource) -> [MigrationScript.Step] {
-        guard !context.isLenient else { return [] }
+        guard context.role != .bridging else { return [] }
         var checks: [MigrationScript.Step] = []
         if !context.new.isToMany(reference), !source.isOwnSingle {
             checks.append(check(reference, single: "own", among: "other", source))

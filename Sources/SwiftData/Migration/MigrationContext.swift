@@ -5,24 +5,20 @@ struct MigrationContext: Sendable {
     let newLayout: StoreLayout
     let feeds: TableFeeds
     let defaults: MigrationDefaults
-    let isLenient: Bool
+    let role: StageRole
 
     init(
         from old: SchemaDescription,
         to new: SchemaDescription,
         defaults: MigrationDefaults,
-        isLenient: Bool
+        role: StageRole
     ) {
         diff = SchemaDiff(from: old, to: new)
         oldLayout = LayoutBuilder.layout(of: old)
         newLayout = LayoutBuilder.layout(of: new)
         feeds = TableFeeds(old: diff.old, new: diff.new, oldLayout: oldLayout, newLayout: newLayout)
         self.defaults = defaults
-        self.isLenient = isLenient
-    }
-
-    var obstacles: [MigrationError] {
-        LightweightRules(diff: diff, feeds: feeds, defaulted: Set(defaults.values.keys)).obstacles
+        self.role = role
     }
 
     var old: DescriptionGraph { diff.old }
@@ -32,6 +28,17 @@ struct MigrationContext: Sendable {
     func discriminators(of entity: String) -> [Int64] {
         guard let description = new.entity(entity), new.root(of: entity)?.name != entity else { return [] }
         return new.family(of: description).compactMap { newLayout.discriminators[$0.name] }.sorted()
+    }
+
+    /// The conditions by which an old table's rows are of a new entity or of one that inherits from it; nil where none can
+    /// be.
+    func conditions(forRowsOf entity: String, in oldTable: TableLayout) -> [String]? {
+        guard let description = new.entity(entity) else { return nil }
+        let members = new.family(of: description).map(\.name).filter { oldLayout.tableOfEntity[$0] == oldTable.name }
+        guard !members.isEmpty else { return nil }
+        guard oldTable.columns.contains(where: { $0.role == .discriminator }) else { return [] }
+        let list = members.compactMap { oldLayout.discriminators[$0] }.map(String.init).joined(separator: ", ")
+        return ["\"entity\" IN (\(list))"]
     }
 
     /// The columns in the old table that hold what a property continues, where its values can stay as they are.

@@ -1,6 +1,6 @@
 /// Decides how a store gets from the schema it was written with to the present one.
 ///
-/// Pure: schemas in, steps out.
+/// Pure: schemas in, steps out. Whether the objects can follow a step is found out when the step is taken.
 ///
 /// A store is recognised by its schema itself; where several versions have the same one, by the version number among
 /// them. A schema that no version has is matched by number, then by the next higher number, and gets there lightly or
@@ -9,13 +9,10 @@ struct MigrationPlanner: Sendable {
     /// A schema that the program has models for.
     struct Known: Sendable {
         let schema: SchemaDescription
-        /// The properties whose model gives a default value.
-        let defaulted: Set<PropertyReference>
         fileprivate let structure: SchemaDescription
 
-        init(_ schema: SchemaDescription, defaulted: Set<PropertyReference> = []) {
+        init(_ schema: SchemaDescription) {
             self.schema = schema
-            self.defaulted = defaulted
             structure = schema.structure
         }
 
@@ -43,7 +40,7 @@ struct MigrationPlanner: Sendable {
 
     /// The steps to take, none where the store may be opened as it is.
     ///
-    /// - Throws: `MigrationError`: `.backwardMigration`, `.unknownSchema`, or what is in the way of a step.
+    /// - Throws: `MigrationError`: `.backwardMigration` or `.invalidPlan`.
     func steps(from stored: SchemaDescription) throws -> [MigrationStep] {
         try checkPlan()
         let structure = stored.structure
@@ -57,7 +54,6 @@ struct MigrationPlanner: Sendable {
         if known[end].structure != target.structure {
             steps.append(MigrationStep(from: .known(end), to: .target, kind: .lightweight))
         }
-        try check(steps.filter { $0 != entry })
         return steps
     }
 
@@ -69,7 +65,6 @@ struct MigrationPlanner: Sendable {
     ) throws -> [MigrationStep] {
         if structure == target.structure { return [] }
         guard stored.version <= target.version else { throw backward(stored) }
-        if let obstacle = obstacles(from: stored, to: target).first { throw obstacle }
         return [MigrationStep(from: .stored, to: .target, kind: .lightweight)]
     }
 
@@ -109,18 +104,16 @@ struct MigrationPlanner: Sendable {
             return (equal.last { known[$0].version <= stored.version } ?? first, nil)
         }
         guard let next = known.firstIndex(where: { $0.version >= stored.version }) else { throw backward(stored) }
-        if let obstacle = obstacles(from: stored, to: known[next]).first {
-            throw unknown(stored, closest: known[next], obstacle)
-        }
         return (next, MigrationStep(from: .stored, to: .known(next), kind: .lightweight))
     }
 
-    private func unknown(
+    /// The error where a store whose schema is none of the plan's cannot get to the closest one.
+    static func unknownSchema(
         _ stored: SchemaDescription,
-        closest: Known,
+        closest: SchemaDescription,
         _ obstacle: MigrationError
     ) -> MigrationError {
-        let differences = SchemaDiff(from: stored, to: closest.schema).summary()
+        let differences = SchemaDiff(from: stored, to: closest).summary()
         let reason = """
             \(obstacle.reason) The store's schema (version \(stored.version)) is none of the plan's; compared with \
             version \(closest.version): \(differences).
@@ -147,26 +140,6 @@ struct MigrationPlanner: Sendable {
         }
         return steps
     }
-
-    private func check(_ steps: [MigrationStep]) throws {
-        for step in steps {
-            if case .bridging = step.kind { continue }
-            guard let from = schema(at: step.from), let to = schema(at: step.to) else { continue }
-            if let obstacle = obstacles(from: from.schema, to: to).first { throw obstacle }
-        }
-    }
-
-    private func schema(at point: MigrationStep.Point) -> Known? {
-        switch point {
-        case .stored: nil
-        case .known(let index): known[index]
-        case .target: target
-        }
-    }
-
-    private func obstacles(from old: SchemaDescription, to new: Known) -> [MigrationError] {
-        LightweightRules(from: old, to: new.schema, defaulted: new.defaulted).obstacles
-    }
 }
 
 /// One step of a store's way.
@@ -190,4 +163,9 @@ struct MigrationStep: Hashable, Sendable {
     let from: Point
     let to: Point
     let kind: Kind
+
+    /// Whether it leads from a schema that is none of the plan's to one that is.
+    var isEntry: Bool {
+        if case (.stored, .known) = (from, to) { true } else { false }
+    }
 }

@@ -6,6 +6,8 @@ import GRDB
 /// Steps without code run in the file itself, in one transaction. With code in the plan, everything happens in a copy,
 /// whose contents then replace those of the file in one transaction. In either case a crash leaves the old store or the
 /// new one. Before the file changes a backup is made beside it.
+///
+/// Each copy is read again from its file before anything depends on it, and the store after its contents were replaced.
 struct MigrationRunner {
     enum Outcome: Hashable {
         /// There was nothing to do.
@@ -18,6 +20,8 @@ struct MigrationRunner {
     let target: Schema
     let plan: (any SchemaMigrationPlan.Type)?
     let host: any MigrationHost
+    private let versionTypes: [any VersionedSchema.Type]
+    /// The schemas of ``versionTypes``, as far as they concern this store.
     private let versions: [Schema]
     private let stages: [MigrationStage]
 
@@ -29,7 +33,8 @@ struct MigrationRunner {
         self.target = target
         self.plan = plan
         self.host = host
-        versions = plan.map { Self.versions(of: $0, for: target) } ?? []
+        versionTypes = plan.map(PlanVersions.all) ?? []
+        versions = Self.schemas(of: versionTypes, for: target)
         stages = plan?.stages ?? []
     }
 
@@ -37,8 +42,8 @@ struct MigrationRunner {
     ///
     /// Where a container divides its entities among several stores, only those of this one count:
     /// the entities that the target has, and those that the newest version has no more.
-    private static func versions(of plan: any SchemaMigrationPlan.Type, for target: Schema) -> [Schema] {
-        let schemas = plan.schemas.map { $0.schema }
+    private static func schemas(of versions: [any VersionedSchema.Type], for target: Schema) -> [Schema] {
+        let schemas = versions.map { $0.schema }
         let own = Set(target.entities.map(\.name))
         let elsewhere = Set(schemas.last?.entities.map(\.name) ?? []).subtracting(own)
         guard !elsewhere.isEmpty, !own.isEmpty else { return schemas }
@@ -79,10 +84,7 @@ struct MigrationRunner {
     }
 
     private static func known(_ schema: Schema) -> MigrationPlanner.Known {
-        MigrationPlanner.Known(
-            SchemaDescription(schema),
-            defaulted: Set(MigrationDefaults(schema).values.keys)
-        )
+        MigrationPlanner.Known(SchemaDescription(schema))
     }
 
     private func stage(_ stage: MigrationStage) -> MigrationPlanner.Stage {
@@ -99,9 +101,8 @@ struct MigrationRunner {
         )
     }
 
-    /// The position of a version in the plan; -1, which the planner refuses, where the plan does not list it.
     private func position(of version: any VersionedSchema.Type) -> Int {
-        plan?.schemas.firstIndex { $0 == version } ?? -1
+        PlanVersions.position(of: version, in: versionTypes) ?? -1
     }
 
     private func schema(at point: MigrationStep.Point) -> Schema? {
@@ -130,13 +131,34 @@ struct MigrationRunner {
             try noteTarget(metadata, queue)
             return .current
         }
-        let backup = try StoreBackup.make(of: queue, at: url, version: metadata.schema.version)
+        guard let backup = try makeBackup(queue, metadata, unlessChangedSince: change) else { return nil }
         let hasCode = steps.contains { $0.kind != .lightweight }
-        let isDone =
-            hasCode
-            ? try runInCopy(steps, metadata, backup, queue, unlessChangedSince: change)
-            : try runInPlace(steps, metadata, backup, queue)
-        return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
+        do {
+            let isDone =
+                hasCode
+                ? try runInCopy(steps, metadata, backup, queue, unlessChangedSince: change)
+                : try runInPlace(steps, metadata, backup, queue)
+            return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
+        } catch let error as MigrationError {
+            // Nothing was changed, so the copy is of no use.
+            try StoreBackup.remove(backup)
+            throw error
+        }
+    }
+
+    /// Makes the backup; nil where another process changed the store meanwhile.
+    private func makeBackup(
+        _ queue: DatabaseQueue,
+        _ metadata: StoreMetadata,
+        unlessChangedSince change: Int
+    ) throws -> URL? {
+        let counts = try queue.read(StoreVerification.rowCounts)
+        do {
+            return try StoreBackup.make(of: queue, at: url, version: metadata.schema.version, holding: counts)
+        } catch {
+            if case StoreError.damaged = error, try queue.read(Self.dataVersion) != change { return nil }
+            throw error
+        }
     }
 
     private func readMetadata(_ database: Database) throws -> StoreMetadata {
@@ -152,7 +174,7 @@ struct MigrationRunner {
         for step in steps {
             guard case .lightweight = step.kind, let next = self.schema(at: step.to) else { return true }
             let description = SchemaDescription(next)
-            let script = try ScriptBuilder.script(from: schema, to: description, defaults: MigrationDefaults(next))
+            let script = ScriptBuilder.script(from: schema, to: description, defaults: MigrationDefaults(next))
             if !script.isEmpty { return true }
             schema = description
         }
@@ -200,20 +222,37 @@ struct MigrationRunner {
     }
 
     /// Changes the tables from one schema to the step's next.
-    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, _ database: Database) throws {
-        guard let next = self.schema(at: step.to) else { return }
+    ///
+    /// - Returns: What is left to do when the stage's code has run.
+    @discardableResult
+    private func change(
+        _ schema: inout SchemaDescription,
+        by step: MigrationStep,
+        _ database: Database
+    ) throws -> [MigrationScript.Step] {
+        guard let next = self.schema(at: step.to) else { return [] }
         let description = SchemaDescription(next)
         let defaults = MigrationDefaults(next)
-        let isLenient = if case .bridging = step.kind { true } else { false }
-        let script = try ScriptBuilder.script(
-            from: schema,
-            to: description,
-            defaults: defaults,
-            isLenient: isLenient
-        )
-        try ScriptRunner(database: database).run(script, defaults: defaults)
+        let script = ScriptBuilder.script(from: schema, to: description, defaults: defaults, role: role(of: step))
+        do {
+            try ScriptRunner(database: database).run(script.steps, defaults: defaults)
+        } catch let error as MigrationError where step.isEntry && [.notLightweight, .missingValue].contains(error.kind)
+        {
+            throw MigrationPlanner.unknownSchema(schema, closest: description, error)
+        }
         schema = description
         try StoreMetadata.write(schema, database)
+        return script.closing
+    }
+
+    private func role(of step: MigrationStep) -> StageRole {
+        switch step.kind {
+        case .lightweight: return .none
+        case .bridging: return .bridging
+        case .custom(let index):
+            guard case .custom(_, _, let willMigrate, let didMigrate) = stages[index] else { return .none }
+            return .custom(willMigrate: willMigrate != nil, didMigrate: didMigrate != nil)
+        }
     }
 
     private func finish(_ schema: SchemaDescription, _ backup: URL, _ database: Database) throws {
@@ -242,11 +281,23 @@ struct MigrationRunner {
         var schema = metadata.schema
         for step in steps { try run(step, from: &schema, in: copy, old: old) }
         let migrated = try open(copy)
-        defer { try? migrated.close() }
         try inTransaction(migrated) { try finish(schema, backup, $0) }
+        try migrated.close()
+        try StoreVerification.checkIntegrity(of: copy)
         guard try queue.read(Self.dataVersion) == change else { return false }
-        try migrated.backup(to: queue)
+        try replace(queue, by: copy, keeping: backup)
         return true
+    }
+
+    /// Replaces the store's contents by those of the copy, and takes that back where they cannot be read again.
+    private func replace(_ queue: DatabaseQueue, by copy: URL, keeping backup: URL) throws {
+        try StoreBackup.transfer(copy, to: queue)
+        do {
+            try StoreVerification.checkIntegrity(of: url)
+        } catch {
+            try StoreBackup.transfer(backup, to: queue)
+            throw error
+        }
     }
 
     private func run(
@@ -261,8 +312,9 @@ struct MigrationRunner {
         case .custom(let index):
             guard case .custom(_, _, let willMigrate, let didMigrate) = stages[index] else { return }
             try withContext(step.from, copy, willMigrate)
-            try change(&schema, by: step, in: copy)
+            let closing = try change(&schema, by: step, in: copy)
             try withContext(step.to, copy, didMigrate)
+            try run(closing, in: copy)
         case .bridging(let index):
             guard case .bridging(_, _, let migrate) = stages[index] else { return }
             let source = try open(copy)
@@ -273,11 +325,24 @@ struct MigrationRunner {
         }
     }
 
-    private func change(_ schema: inout SchemaDescription, by step: MigrationStep, in copy: URL) throws {
+    @discardableResult
+    private func change(
+        _ schema: inout SchemaDescription,
+        by step: MigrationStep,
+        in copy: URL
+    ) throws -> [MigrationScript.Step] {
         let queue = try open(copy)
         var next = schema
-        try inTransaction(queue) { try change(&next, by: step, $0) }
+        let closing = try inTransaction(queue) { try change(&next, by: step, $0) }
         schema = next
+        try queue.close()
+        return closing
+    }
+
+    private func run(_ steps: [MigrationScript.Step], in copy: URL) throws {
+        guard !steps.isEmpty else { return }
+        let queue = try open(copy)
+        try inTransaction(queue) { try ScriptRunner(database: $0).run(steps, defaults: MigrationDefaults()) }
         try queue.close()
     }
 

@@ -9,17 +9,15 @@ struct ScriptBuilder {
 
     /// The script from `old` to `new`.
     ///
-    /// Where `isLenient`, what cannot follow by itself is left empty instead of refused.
-    ///
-    /// - Throws: the first obstacle, a `MigrationError`.
+    /// What is in the way is found by the script's checks, in the data. What the code of a stage can do about it, as
+    /// `role` says, is left to that code.
     static func script(
         from old: SchemaDescription,
         to new: SchemaDescription,
         defaults: MigrationDefaults,
-        isLenient: Bool = false
-    ) throws -> MigrationScript {
-        let context = MigrationContext(from: old, to: new, defaults: defaults, isLenient: isLenient)
-        if !isLenient, let obstacle = context.obstacles.first { throw obstacle }
+        role: StageRole = .none
+    ) -> MigrationScript {
+        let context = MigrationContext(from: old, to: new, defaults: defaults, role: role)
         var builder = ScriptBuilder(context: context)
         builder.build()
         return builder.script
@@ -32,6 +30,9 @@ struct ScriptBuilder {
     private mutating func build() {
         let links = LinkTransitions(context)
         let tables = context.newLayout.tables.filter { !$0.isJoin }.map { TableTransition($0, context, links) }
+        for check in LightweightRules(context).checks { script.check(check) }
+        let gaps = MigrationGaps(tables.flatMap(\.gaps))
+        script.steps += gaps.steps
         for table in tables { script.steps += table.rebuild }
         script.steps += links.steps
         for table in tables { script.steps += table.cleanUp }
@@ -40,7 +41,9 @@ struct ScriptBuilder {
         script.steps += links.takeNames
         for table in tables { script.steps += table.alterations }
         replaceIndexes(rebuilt: Set(tables.filter { $0.isRebuilt }.map(\.table.name)).union(links.rebuiltTables))
-        for table in tables { script.steps += table.finalChecks }
+        script.steps += gaps.watch
+        let finalChecks = tables.flatMap(\.finalChecks)
+        if context.role.isChecked { script.closing = gaps.closing + finalChecks } else { script.steps += finalChecks }
     }
 
     /// Old tables that nothing keeps, and those whose contents were copied.

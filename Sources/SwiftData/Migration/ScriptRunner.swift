@@ -8,12 +8,12 @@ struct ScriptRunner {
     /// Runs every step, then looks for links to objects that do not exist.
     ///
     /// - Throws: `MigrationError` for what a check finds; GRDB's errors.
-    func run(_ script: MigrationScript, defaults: MigrationDefaults) throws {
-        guard !script.isEmpty else { return }
+    func run(_ steps: [MigrationScript.Step], defaults: MigrationDefaults) throws {
+        guard !steps.isEmpty else { return }
         let function = DefaultFunction.make(defaults)
         database.add(function: function)
         defer { database.remove(function: function) }
-        for step in script.steps {
+        for step in steps {
             switch step {
             case .execute(let sql): try database.execute(sql: sql)
             case .check(let check): try run(check)

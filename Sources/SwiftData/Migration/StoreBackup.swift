@@ -19,11 +19,20 @@ enum StoreBackup {
     }
 
     /// Writes the backup: complete under its name, or not there.
-    static func make(of queue: DatabaseQueue, at store: URL, version: Schema.Version) throws -> URL {
+    ///
+    /// - Parameter counts: The number of rows in each of the store's tables.
+    /// - Throws: ``StoreError``, also where the copy does not hold what the store holds.
+    static func make(
+        of queue: DatabaseQueue,
+        at store: URL,
+        version: Schema.Version,
+        holding counts: [String: Int]
+    ) throws -> URL {
         let destination = url(of: store, version: version)
         let partial = sibling(of: store, "backup-\(version).partial")
         defer { try? remove(partial) }
         try copy(queue, to: partial)
+        try StoreVerification.check(copy: partial, against: counts)
         try sync(partial)
         guard rename(partial.path, destination.path) == 0 else {
             throw StoreError.failure(of: destination, number: errno)
@@ -46,6 +55,13 @@ enum StoreBackup {
         try copy.close()
     }
 
+    /// Replaces the contents of an open store by those of a file, in one transaction.
+    static func transfer(_ file: URL, to queue: DatabaseQueue) throws {
+        let source = try StoreVFS.opening(file) { try DatabaseQueue(path: $0) }
+        defer { try? source.close() }
+        try source.backup(to: queue)
+    }
+
     /// Removes a database file and what SQLite keeps beside it.
     static func remove(_ file: URL) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -54,9 +70,21 @@ enum StoreBackup {
         }
     }
 
+    /// Reads all of a migrated store, as long as there is a backup to go back to.
+    ///
+    /// - Throws: ``StoreError/damaged(_:reason:)``, which names the backup.
+    static func checkMigrated(_ store: URL, _ database: Database) throws {
+        guard let connection = database.sqliteConnection,
+            let name = try StoreMetadata.rows(on: connection)?[StoreMetadata.Key.backup.rawValue],
+            let problem = StoreIntegrity.problems(on: connection, of: store, limit: 1).first
+        else { return }
+        let reason = "\(problem); the store as it was before its last migration is in \(name)"
+        throw StoreError.damaged(store, reason: reason)
+    }
+
     /// Removes the backup of the last migration.
     ///
-    /// To be called when a store has been opened without a migration.
+    /// To be called when a store has been opened without a migration and was read well.
     ///
     /// A backup that cannot be removed stays, and is tried again at the next opening.
     static func discard(at store: URL, _ database: Database) throws {

@@ -12,17 +12,16 @@ struct TableFeeds: Sendable {
         let dropsRows: Bool
     }
 
-    private(set) var feeds: [String: Feed] = [:]
-    private(set) var obstacles: [MigrationError] = []
-
-    init(old: SchemaDescription, new: SchemaDescription) {
-        self.init(
-            old: DescriptionGraph(old),
-            new: DescriptionGraph(new),
-            oldLayout: LayoutBuilder.layout(of: old),
-            newLayout: LayoutBuilder.layout(of: new)
-        )
+    /// A hierarchy whose rows have nowhere to go.
+    struct Obstacle: Hashable, Sendable {
+        let entity: String
+        let reason: String
+        /// The old tables with the rows.
+        let tables: [String]
     }
+
+    private(set) var feeds: [String: Feed] = [:]
+    private(set) var obstacles: [Obstacle] = []
 
     init(old: DescriptionGraph, new: DescriptionGraph, oldLayout: StoreLayout, newLayout: StoreLayout) {
         var takers: [String: [String]] = [:]
@@ -35,7 +34,7 @@ struct TableFeeds: Sendable {
             if tables.count > 1 {
                 let names = survivors.joined(separator: " and ")
                 let reason = "is to hold the objects of \(names), which had keys of their own."
-                obstacles.append(MigrationError(.notLightweight, entity: root.name, reason))
+                obstacles.append(Obstacle(entity: root.name, reason: reason, tables: tables))
                 continue
             }
             takers[first, default: []].append(root.name)
@@ -48,7 +47,7 @@ struct TableFeeds: Sendable {
         }
         for (table, roots) in takers.sorted(by: { $0.key < $1.key }) where roots.count > 1 {
             let reason = "and \(roots.dropFirst().joined(separator: ", ")) were one hierarchy and are none any more."
-            obstacles.append(MigrationError(.notLightweight, entity: roots[0], reason))
+            obstacles.append(Obstacle(entity: roots[0], reason: reason, tables: [table]))
             feeds = feeds.filter { $0.value.oldTable.name != table }
         }
     }

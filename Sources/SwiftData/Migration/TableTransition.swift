@@ -85,6 +85,12 @@ struct TableTransition {
 
     // MARK: - Steps
 
+    /// What its objects may lack.
+    var gaps: [MigrationGap] {
+        guard isRebuilt, let feed else { return [] }
+        return ColumnSource.gaps(in: table, context, feed)
+    }
+
     /// Makes the table under a temporary name and fills it.
     var rebuild: [MigrationScript.Step] {
         guard isRebuilt else { return [] }
@@ -92,7 +98,6 @@ struct TableTransition {
         guard let feed else { return steps }
         let columns = table.columns.map { SchemaSQL.quoted($0.name) }.joined(separator: ", ")
         let values = table.columns.map { ColumnSource($0, table, context, feed).expression }.joined(separator: ", ")
-        steps += ColumnSource.checks(for: table, context, feed)
         steps.append(
             .execute(
                 """
@@ -153,7 +158,7 @@ struct TableTransition {
 
     /// A required to-one that did not exist before, or was optional, must have found a target.
     var finalChecks: [MigrationScript.Step] {
-        guard feed != nil, !context.isLenient else { return [] }
+        guard feed != nil, context.role != .bridging else { return [] }
         return table.columns.compactMap { column in
             guard column.target != nil, case .property(let reference) = column.role,
                 let property = context.new.property(reference), !property.isOptional, isNewlyRequired(reference)
@@ -163,8 +168,11 @@ struct TableTransition {
     }
 
     private func isNewlyRequired(_ reference: PropertyReference) -> Bool {
-        guard let source = context.diff.matching.source(of: reference) else { return true }
-        return context.old.property(source)?.isOptional ?? true
+        guard let source = context.diff.matching.source(of: reference), let property = context.old.property(source),
+            let before = property.relationship, let after = context.new.property(reference)?.relationship,
+            context.keepsTargets(from: before, to: after)
+        else { return true }
+        return property.isOptional
     }
 }
 

@@ -18,6 +18,10 @@ final class RelationshipPlan: @unchecked Sendable {
     /// 0 means unlimited.
     let maximumCount: Int
     let inverseName: String?
+    /// Whether the property's type names another class than the entity's: that of the same name in another version.
+    ///
+    /// The slot then holds no targets, though there may be some.
+    let leadsToOtherClass: Bool
     fileprivate(set) unowned(unsafe) var destination: EntityPlan
     fileprivate(set) unowned(unsafe) var inverse: PropertyPlan?
 
@@ -27,7 +31,8 @@ final class RelationshipPlan: @unchecked Sendable {
         deleteRule: Schema.Relationship.DeleteRule,
         minimumCount: Int,
         maximumCount: Int,
-        inverseName: String?
+        inverseName: String?,
+        leadsToOtherClass: Bool = false
     ) {
         self.destination = destination
         destinationName = destination.name
@@ -36,6 +41,7 @@ final class RelationshipPlan: @unchecked Sendable {
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
         self.inverseName = inverseName
+        self.leadsToOtherClass = leadsToOtherClass
     }
 
     func link(inverse: PropertyPlan) {

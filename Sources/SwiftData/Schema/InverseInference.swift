@@ -3,6 +3,10 @@
 /// An inverse written on one side holds for the other side too. A relationship without one gets the relationship that
 /// leads back, if there is exactly one on either side that no other claims. Between an entity and itself nothing is
 /// inferred. What remains is one-way.
+///
+/// Several relationships may name one inverse. The two ends of the link are then the inverse and the one that it names
+/// itself, or else the first by entity and name, so that the order of the source does not matter. The others lead one
+/// way, and still say which inverse they name.
 struct InverseInference {
     private struct End {
         let entity: Schema.Entity
@@ -24,30 +28,44 @@ struct InverseInference {
     }
 
     func run(reporting issues: inout [SchemaIssue]) {
-        for end in ends where end.relationship.inverseKeyPath != nil {
-            applyExplicit(end, &issues)
-        }
+        linkExplicit(&issues)
         for end in ends where end.relationship.inverseName == nil {
             infer(end)
         }
     }
 
-    private func applyExplicit(_ end: End, _ issues: inout [SchemaIssue]) {
-        guard let partner = explicitPartner(of: end, &issues) else { return }
-        end.relationship.inverseName = partner.relationship.name
-        if let other = partner.relationship.inverseName, other != end.relationship.name {
-            report(end, "names \(label(partner)) as its inverse, but that is the inverse of \(other).", &issues)
-            return
+    /// A relationship that names its inverse.
+    private struct Claim {
+        let end: End
+        let partner: End
+    }
+
+    private func linkExplicit(_ issues: inout [SchemaIssue]) {
+        var claims: [Claim] = []
+        for end in ends where end.relationship.inverseKeyPath != nil {
+            guard let partner = explicitPartner(of: end, &issues) else { continue }
+            end.relationship.inverseName = partner.relationship.name
+            claims.append(Claim(end: end, partner: partner))
         }
-        partner.relationship.inverseName = end.relationship.name
-        if partner.relationship.inverseKeyPath == nil { partner.relationship.inverseKeyPath = end.relationship.keypath }
+        // Who names an inverse itself has it already.
+        for claim in claims.sorted(by: { precedes($0.end, $1.end) }) where claim.partner.relationship.inverseName == nil
+        {
+            claim.partner.relationship.inverseName = claim.end.relationship.name
+            claim.partner.relationship.inverseKeyPath = claim.end.relationship.keypath
+        }
+    }
+
+    private func precedes(_ one: End, _ other: End) -> Bool {
+        let (first, second) = ([one.entity.name, one.relationship.name], [other.entity.name, other.relationship.name])
+        return first.lexicographicallyPrecedes(second)
     }
 
     private func explicitPartner(of end: End, _ issues: inout [SchemaIssue]) -> End? {
         guard let keyPath = end.relationship.inverseKeyPath, let destination = byName[end.relationship.destination],
             let model = destination.modelType
         else { return nil }
-        guard let name = KeyPathNames.name(of: keyPath, in: model) ?? name(ofInherited: keyPath, in: destination) else {
+        let known = KeyPathNames.name(of: keyPath, in: model) ?? name(ofInherited: keyPath, in: destination)
+        guard let name = known ?? name(ofOlder: keyPath, in: destination) else {
             report(end, "has an inverse that is no property of \(destination.name).", &issues)
             return nil
         }
@@ -70,6 +88,14 @@ struct InverseInference {
                 && entity.ancestors.contains { $0 === destination }
         }
         .flatMap { entity in entity.modelType.flatMap { KeyPathNames.name(of: keyPath, in: $0) } }
+    }
+
+    /// A key path written with another version's class of the same name as root.
+    private func name(ofOlder keyPath: AnyKeyPath, in destination: Schema.Entity) -> String? {
+        guard let root = type(of: keyPath).rootType as? any PersistentModel.Type,
+            Schema.name(of: root) == destination.name
+        else { return nil }
+        return KeyPathNames.name(of: keyPath, in: root)
     }
 
     private func relationship(_ name: String, of entity: Schema.Entity) -> End? {

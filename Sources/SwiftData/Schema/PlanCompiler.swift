@@ -169,7 +169,8 @@ struct PlanCompiler {
             deleteRule: relationship.deleteRule,
             minimumCount: relationship.minimumModelCount ?? 0,
             maximumCount: relationship.maximumModelCount ?? 0,
-            inverseName: graph.partner(of: reference)?.property
+            inverseName: graph.partner(of: reference)?.property,
+            leadsToOtherClass: relationship.destinationType.map { $0 != destination.modelType } ?? false
         )
     }
 

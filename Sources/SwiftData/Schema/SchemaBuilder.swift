@@ -1,15 +1,21 @@
 /// Reads model classes into entities.
 ///
+/// Entities are told apart by their names. A version of an app may reuse a class of an older version whose relationships
+/// lead to other classes of that version. Where the version lists a class of the same name, that class is meant.
+///
 /// Nothing is thrown here, since a `Schema` is made without `try`: what is wrong is collected in ``issues``.
 struct SchemaBuilder {
     private(set) var issues: [SchemaIssue] = []
     private var entities: [Schema.Entity] = []
     private var byType: [ObjectIdentifier: Schema.Entity] = [:]
     private var queue: [any PersistentModel.Type] = []
+    /// The names of the classes that the caller lists.
+    private var listedNames: Set<String> = []
 
     /// The entities of `types`, then those they lead to, in the order of discovery.
     mutating func entities(for types: [any PersistentModel.Type]) -> [Schema.Entity] {
         queue = types
+        listedNames = Set(types.map { Schema.name(of: $0) })
         var next = 0
         while next < queue.count {
             read(queue[next])
@@ -73,7 +79,7 @@ struct SchemaBuilder {
         let attribute = metadata.metadata?._kind.attribute
         let classification = PropertyClassification.classify(metadata.valueType, as: attribute)
         if let destination = classification.destination {
-            queue.append(destination)
+            if !listedNames.contains(Schema.name(of: destination)) { queue.append(destination) }
             if attribute != nil {
                 issues.append(
                     SchemaIssue(entity.name, metadata.name, "is a relationship, so @Attribute does not apply to it.")
@@ -100,6 +106,7 @@ struct SchemaBuilder {
         relationship.valueType = metadata.valueType
         relationship.keypath = metadata.keypath
         relationship.destination = Schema.name(of: destination)
+        relationship.destinationType = destination
         relationship.isToOneRelationship = !classification.isToMany
         relationship.isOptional = classification.isOptional
         return relationship

@@ -40,6 +40,8 @@ extension Schema {
         public var keypath: AnyKeyPath?
         /// The name of the entity at the other end.
         public var destination: String
+        /// The class that the declared type names; nil for a relationship described by hand or decoded.
+        var destinationType: (any PersistentModel.Type)?
         /// The name of the property at the other end that leads back.
         public var inverseName: String?
         /// The key path of the property at the other end that leads back.

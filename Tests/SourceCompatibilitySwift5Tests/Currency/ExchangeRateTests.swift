@@ -33,12 +33,6 @@ struct ExchangeRateTests {
         #expect(store.message(for: SwiftDataError.loadIssueModelContainer) == "load")
         #expect(store.message(for: SwiftDataError.unknownSchema) == "other")
         #expect(store.message(for: CancellationError()) == "unknown")
-        let context = ModelContext(store.container)
-        do {
-            _ = try context.fetch(FetchDescriptor<ExchangeRate>(), batchSize: 3)
-            Issue.record("must throw")
-        } catch {
-            #expect(store.message(for: error) == "batch")
-        }
+        #expect(store.message(for: SwiftDataError.includePendingChangesWithBatchSize) == "batch")
     }
 }

@@ -23,8 +23,8 @@ struct StorageDiagnosticsTests {
 
     @Test func batchesWithPendingChanges() throws {
         let context = try makeContext()
-        let all = FetchDescriptor<DiagnosticEvent>()
-        #expect(StorageDiagnostics.advice { try context.fetch(all, batchSize: 10) } == .saveFirst)
+        let refusal = SwiftData.SwiftDataError.includePendingChangesWithBatchSize
+        #expect(StorageDiagnostics.advice(for: refusal) == .saveFirst)
         let sorted = FetchDescriptor<DiagnosticEvent>(sortBy: [SortDescriptor(\.message)])
         context.insert(DiagnosticSource(name: "x"))
         context.insert(DiagnosticEvent(message: "pending"))

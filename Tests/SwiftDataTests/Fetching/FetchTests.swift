@@ -157,13 +157,6 @@ import Testing
         try Music.fill(store, artists: 10, songsEach: 10)
         let context = store.makeContext()
         var descriptor = FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays, order: .reverse)])
-        #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
-            try context.fetch(descriptor, batchSize: 10)
-        }
-        #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
-            try context.fetchIdentifiers(descriptor, batchSize: 10)
-        }
-        descriptor.includePendingChanges = false
         let log = try StatementLog(store.container)
         let songs = try context.fetch(descriptor, batchSize: 10)
         #expect(songs.count == 100 && log.take().count == 1)
@@ -176,6 +169,48 @@ import Testing
         descriptor.fetchLimit = 5
         descriptor.fetchOffset = 2
         #expect(try context.fetch(descriptor, batchSize: 2).map(\.plays) == [97, 96, 95, 94, 93])
+    }
+
+    /// A fetch in batches gives what the plain one gives, whatever is pending and whether the descriptor asks for it.
+    @Test(arguments: StoreKind.allCases)
+    func aFetchInBatchesAgreesWithThePlainOne(kind: StoreKind) throws {
+        let store = try TestStore(kind, Music.types)
+        try Music.fill(store, artists: 3, songsEach: 4)
+        let context = store.makeContext()
+        var descriptors: [FetchDescriptor<Song>] = [
+            FetchDescriptor(),
+            FetchDescriptor(sortBy: [SortDescriptor(\.plays, order: .reverse)]),
+            FetchDescriptor(predicate: #Predicate { $0.plays > 4 }, sortBy: [SortDescriptor(\.title)]),
+        ]
+        descriptors.append(descriptors[1])
+        descriptors[3].fetchLimit = 3
+        descriptors[3].fetchOffset = 1
+        for (number, step) in ["clean", "inserted", "changed", "deleted"].enumerated() {
+            let songs = try context.fetch(FetchDescriptor<Song>(sortBy: [SortDescriptor(\.plays)]))
+            switch step {
+            case "inserted": context.insert(Song("new", plays: 7))
+            case "changed": songs[0].plays = 50
+            case "deleted": context.delete(songs[number])
+            default: break
+            }
+            for var descriptor in descriptors {
+                for includes in [true, false] {
+                    descriptor.includePendingChanges = includes
+                    let plain = try context.fetch(descriptor)
+                    let batches = try context.fetch(descriptor, batchSize: 2)
+                    #expect(batches.map(ObjectIdentifier.init) == plain.map(ObjectIdentifier.init), "\(kind) \(step)")
+                }
+            }
+            #expect(
+                try Array(context.fetchIdentifiers(descriptors[0], batchSize: 2))
+                    == context.fetchIdentifiers(descriptors[0]),
+                "\(kind) \(step)"
+            )
+        }
+        // A sorted list of identifiers cannot have what is not in the store, in batches or not.
+        #expect(throws: SwiftDataError.sortingPendingChangesWithIdentifiers) {
+            try context.fetchIdentifiers(descriptors[1], batchSize: 2)
+        }
     }
 
     @Test(arguments: StoreKind.allCases)

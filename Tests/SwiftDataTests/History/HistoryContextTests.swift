@@ -1,5 +1,7 @@
 import Foundation
+import Observation
 import SwiftData
+import Synchronization
 import Testing
 
 /// History as an app sees it, through the public interface.
@@ -108,6 +110,27 @@ struct HistoryContextTests {
         context.insert(LogFolder("Drawer"))
         try context.save()
         #expect([everything, folders, sync].map(\.eventCounter) == [2, 1, 1])
+    }
+
+    @Test func `an observer counts an erasing`() throws {
+        let (store, context) = try newContext(.memory)
+        context.insert(LogNote("One"))
+        try context.save()
+        let everything = try HistoryObserver(modelContainer: store.container)
+        let folders = try HistoryObserver(observedModels: [LogFolder.self], modelContainer: store.container)
+        let sync = try HistoryObserver(authors: ["sync"], modelContainer: store.container)
+        let rings = Mutex(0)
+        withObservationTracking {
+            _ = everything.eventCounter
+        } onChange: {
+            rings.withLock { $0 += 1 }
+        }
+        try store.container.erase()
+        #expect([everything, folders, sync].map(\.eventCounter) == [1, 1, 0], "an erasing has no author")
+        #expect(rings.withLock { $0 } == 1)
+        context.insert(LogNote("Two"))
+        try context.save()
+        #expect([everything, folders, sync].map(\.eventCounter) == [2, 1, 0])
     }
 
     @Test func `an observer goes on where another one stopped`() throws {

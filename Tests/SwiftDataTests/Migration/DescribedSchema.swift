@@ -120,19 +120,18 @@ final class TemporaryStore {
     func migrate(
         from old: SchemaDescription,
         to new: SchemaDescription,
-        defaults: [PropertyReference: MigrationDefault] = [:],
-        isLenient: Bool = false
+        defaults: [PropertyReference: MigrationDefault] = [:]
     ) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         defer { try? queue.close() }
         let values = MigrationDefaults(values: defaults)
-        let script = try ScriptBuilder.script(from: old, to: new, defaults: values, isLenient: isLenient)
+        let script = ScriptBuilder.script(from: old, to: new, defaults: values)
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA legacy_alter_table = ON")
             try database.inTransaction(.immediate) {
-                try ScriptRunner(database: database).run(script, defaults: values)
+                try ScriptRunner(database: database).run(script.steps, defaults: values)
                 try StoreMetadata.write(new, database)
                 return .commit
             }

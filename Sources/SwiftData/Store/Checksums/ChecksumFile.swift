@@ -66,8 +66,25 @@ final class ChecksumFile {
         return SQLITE_OK
     }
 
+    /// Reads what is there.
+    ///
+    /// SQLite's pager goes on with zeros where a read ends early, since that is how the end of a file looks (`readDbPage`
+    /// in pager.c). Within the file it is a fault of the system, which would become a page of zeros: it is tried again, and
+    /// then reported.
     private func readUnchecked(_ buffer: UnsafeMutableRawPointer, _ count: Int, at offset: Int64) -> Int32 {
+        let code = readOnce(buffer, count, at: offset)
+        guard code == ExtendedResultCode.shortRead, isWithinFile(count, at: offset) else { return code }
+        let again = readOnce(buffer, count, at: offset)
+        return again == ExtendedResultCode.shortRead ? ExtendedResultCode.read : again
+    }
+
+    private func readOnce(_ buffer: UnsafeMutableRawPointer, _ count: Int, at offset: Int64) -> Int32 {
         file.pointee.pMethods.pointee.xRead(file, buffer, Int32(count), offset)
+    }
+
+    private func isWithinFile(_ count: Int, at offset: Int64) -> Bool {
+        var size: sqlite3_int64 = 0
+        return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK && offset + Int64(count) <= size
     }
 
     // MARK: Writing
