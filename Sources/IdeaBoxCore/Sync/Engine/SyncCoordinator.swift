@@ -329,7 +329,9 @@ public actor SyncCoordinator {
         let pending = try store.pendingCount()
         round.total = max(round.total, pending)
         try noteTotal()
+        let serviceDate = problem == nil ? parts.clock?.confirmedDate : nil
         var shown = report
+            if let serviceDate { try store.repository.observeClock(serviceDate: serviceDate, in: store.context) }
         shown.state = .syncing
         shown.pending = pending
         let (status, total) = (status, round.total)
