@@ -68,6 +68,10 @@ public actor SyncCoordinator {
     var current: Task<Void, any Error>?
     var isWantedAgain = false
     var pause: Task<Void, any Error>?
+    /// Whether the pause is one of the retry rule, and not one that the service wants.
+    var isPauseOwn = false
+    /// How often the service was reached anew.
+    var connections = 0
     /// Ends when the service may be asked again that wanted to be left alone; nil where it may be.
     ///
     /// A task and not a moment: a clock that is set changes nothing about it.
@@ -213,6 +217,7 @@ public actor SyncCoordinator {
             isWantedAgain = false
             do {
                 try await attempt()
+            let connections = connections
                 retry.reset()
             } catch {
                 mustFetch = true
@@ -220,7 +225,13 @@ public actor SyncCoordinator {
                 // What could not be stored is told again by an engine that begins from what was.
                 if round.isStoreBroken { (engine, newState, keptState) = (nil, nil, nil) }
                 if let error = error as? StoreError { throw error }
-                try await stopOrWait(after: SyncProblem(error))
+                let problem = SyncProblem(error)
+                if problem.kind == .unreachable, connections != self.connections {
+                    // The service was reached since: this tells of before.
+                    isWantedAgain = true
+                } else {
+                    try await stopOrWait(after: problem)
+                }
             }
         }
     }
@@ -245,6 +256,8 @@ public actor SyncCoordinator {
         let wait = Task { [parts] in try await parts.surroundings.wait(seconds) }
         try await waitOut(wait)
         isWantedAgain = true
+        isPauseOwn = RetryPolicy.silence(after: problem, chance: chance) == 0
+        defer { isPauseOwn = false }
     }
 
     private func nextAttempt(after problem: SyncProblem, _ silence: TimeInterval) -> Date? {
