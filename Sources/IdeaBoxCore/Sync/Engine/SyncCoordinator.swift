@@ -113,6 +113,8 @@ public actor SyncCoordinator {
         var isFirstBatch = false
         /// Whether something could not be stored.
         var isStoreBroken = false
+        /// Whether the service has brought or taken something.
+        var isAnswered = false
         /// The last wish of another process before the service is asked for news; nil where it is not.
         var wish: Int?
 
@@ -215,9 +217,9 @@ public actor SyncCoordinator {
         while isWantedAgain {
             try await waitOutSilence()
             isWantedAgain = false
+            let connections = connections
             do {
                 try await attempt()
-            let connections = connections
                 retry.reset()
             } catch {
                 mustFetch = true
@@ -254,10 +256,10 @@ public actor SyncCoordinator {
         try await tell(problem: problem, nextAttempt: next, isOver: false)
         heard(.retry(seconds: seconds, problem))
         let wait = Task { [parts] in try await parts.surroundings.wait(seconds) }
-        try await waitOut(wait)
-        isWantedAgain = true
         isPauseOwn = RetryPolicy.silence(after: problem, chance: chance) == 0
         defer { isPauseOwn = false }
+        try await waitOut(wait)
+        isWantedAgain = true
     }
 
     private func nextAttempt(after problem: SyncProblem, _ silence: TimeInterval) -> Date? {
@@ -327,7 +329,9 @@ public actor SyncCoordinator {
         #if MUTANTS
         if Mutant.isOn("errorStays") { new.problem = new.problem ?? report.problem }
         #endif
+        let serviceDate = problem == nil ? parts.clock?.confirmedDate : nil
         try store.change {
+            if let serviceDate { try store.repository.observeClock(serviceDate: serviceDate, in: store.context) }
             try store.repository.setMemo(.report, new)
             try store.repository.setMemo(.total, Int?.none)
         }
@@ -342,9 +346,7 @@ public actor SyncCoordinator {
         let pending = try store.pendingCount()
         round.total = max(round.total, pending)
         try noteTotal()
-        let serviceDate = problem == nil ? parts.clock?.confirmedDate : nil
         var shown = report
-            if let serviceDate { try store.repository.observeClock(serviceDate: serviceDate, in: store.context) }
         shown.state = .syncing
         shown.pending = pending
         let (status, total) = (status, round.total)
