@@ -23,6 +23,14 @@ struct SyncOwnerTests {
         return AccountSession(folders: box.folders, surroundings: box.surroundings)
     }
 
+    /// How sync stands, as another process on the same store sees it.
+    private static func look(
+        at box: TestBox,
+        _ account: AccountSession
+    ) -> @Sendable () throws -> SyncStanding {
+        { try SyncStanding(try box.repository(), account, at: box.clock.now) }
+    }
+
     @Test("Who syncs a store says so in its lock; a word that was left behind counts for nothing")
     func word() throws {
         let box = try TestBox()
@@ -51,9 +59,7 @@ struct SyncOwnerTests {
         let (cloud, box) = (try await Cloud(), try TestBox())
         let account = try Self.account(box)
         let seen = Mutex<[SyncStanding]>([])
-        let look: @Sendable () throws -> SyncStanding = {
-            try SyncStanding(try box.repository(), account, at: box.clock.now)
-        }
+        let look = Self.look(at: box, account)
         let phone = try await Device(
             cloud,
             box: box,
@@ -138,9 +144,7 @@ struct SyncOwnerTests {
         let account = try Self.account(box)
         let isOffline = Mutex(true)
         let seen = Mutex<[SyncStanding]>([])
-        let look: @Sendable () throws -> SyncStanding = {
-            try SyncStanding(try box.repository(), account, at: box.clock.now)
-        }
+        let look = Self.look(at: box, account)
         let phone = try await Device(
             cloud,
             box: box,

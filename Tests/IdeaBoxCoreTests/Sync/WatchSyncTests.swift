@@ -70,17 +70,7 @@ struct WatchSyncTests {
             }
             guard let number else { throw CloudKitTransportError.unreachable("the test says so") }
             defer { state.withLock { state in state.broken[number] = nil } }
-            return try await withThrowingTaskGroup { group in
-                group.addTask { [inner] in try await inner.send(request) }
-                group.addTask {
-                    for await _ in cuts {}
-                    try Task.checkCancellation()
-                    throw CloudKitTransportError.answerLost("the test says so")
-                }
-                defer { group.cancelAll() }
-                guard let first = try await group.next() else { throw CancellationError() }
-                return first
-            }
+            return try await inner.send(request, until: cuts)
         }
 
         /// Retries of a minute or less pass at once while the network is there; longer pauses never do.
@@ -196,17 +186,7 @@ struct WatchSyncTests {
             }
             guard request.address.contains("/courier/") else { return try await inner.send(request) }
             state.withLock { $0.cut = { end.finish() } }
-            return try await withThrowingTaskGroup { group in
-                group.addTask { [inner] in try await inner.send(request) }
-                group.addTask {
-                    for await _ in ends {}
-                    try Task.checkCancellation()
-                    throw CloudKitTransportError.answerLost("the test says so")
-                }
-                defer { group.cancelAll() }
-                guard let first = try await group.next() else { throw CancellationError() }
-                return first
-            }
+            return try await inner.send(request, until: ends)
         }
     }
 
@@ -333,5 +313,22 @@ struct WatchSyncTests {
         end.yield()
         try await watch.heard { $0 == .received(changed: 1, deleted: 0) }
         #expect(try phone.titles() == ["from the laptop"])
+    }
+}
+
+extension CloudKitTransport {
+    /// Sends a request; its answer is lost where the stream ends before it has come.
+    fileprivate func send(_ request: CloudKitRequest, until end: AsyncStream<Void>) async throws -> CloudKitAnswer {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.send(request) }
+            group.addTask {
+                for await _ in end {}
+                try Task.checkCancellation()
+                throw CloudKitTransportError.answerLost("the test says so")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
     }
 }
