@@ -88,6 +88,33 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func whoSignsInToAContainerConfiguredInCodeIsSignedInAtTheNextStart() async throws {
+        try await withHome(nil) { home in
+            let name = "iCloud.org.example.configured"
+            let configuration = CloudKitConfiguration(
+                endpoint: "https://sync.example.org",
+                apiToken: "t",
+                surroundings: surroundings(home)
+            )
+            CKContainer.configure(name, with: configuration)
+            try CKContainer(identifier: name).link.session.signIn(token: "secret", userRecordName: "_anna")
+            // As another process does that starts later.
+            CKContainer.configure(name, with: configuration)
+            #expect(CKContainer(identifier: name).link.session.standing == .user("_anna", signIn: 0))
+            let file = home.appendingPathComponent("cloudkit/sign-ins/\(name).json")
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            // A container apart from the process's own keeps to memory what has no folder.
+            let apart = CKContainer(identifier: name, configuration: configuration)
+            #expect(!apart.isSignedIn)
+            // A folder that was named is the one.
+            var named = configuration
+            named.folder = home.appendingPathComponent("elsewhere")
+            CKContainer.configure(name, with: named)
+            #expect(!CKContainer(identifier: name).isSignedIn)
+        }
+    }
+
     @Test func anEndpointNeedsAScheme() async throws {
         let configuration = CloudKitConfiguration(endpoint: "sync.example.org")
         let container = CKContainer(identifier: "iCloud.notes", configuration: configuration)

@@ -12,6 +12,7 @@ struct RouteTests {
     private func routes() throws -> [PlainRoute] {
         let surroundings = Surroundings(
             now: { Date(timeIntervalSince1970: 1_795_230_540) },
+            uptime: { Uptime(bootID: "boot", seconds: 100) },
             makeID: { UUID() },
             variables: [:],
             homeFolder: "/",

@@ -37,7 +37,8 @@ final class Window {
 
     /// The time of a window, for closures that run anywhere.
     final class Time: Sendable {
-        let now = Mutex(Date(timeIntervalSince1970: 1_795_230_540))
+        static let beginning = Date(timeIntervalSince1970: 1_795_230_540)
+        let now = Mutex(beginning)
 
         func advance(_ seconds: TimeInterval) { now.withLock { $0 += seconds } }
     }
@@ -51,6 +52,7 @@ final class Window {
         let (time, path, waits) = (time, folder.path, waits)
         let surroundings = Surroundings(
             now: { time.now.withLock { $0 } },
+            uptime: { Uptime(bootID: "boot", seconds: time.now.withLock { $0 }.timeIntervalSince(Time.beginning)) },
             makeID: { UUID() },
             variables: ["XDG_STATE_HOME": "\(path)/state", "XDG_CONFIG_HOME": "\(path)/config"],
             homeFolder: path,

@@ -26,6 +26,8 @@ PASSWORD = "a quiet harbour"
 # Syncs of each device after which all must be at rest, and seconds that one of them may take.
 MOST_SYNCS = 6
 MOST_SECONDS = 180
+# Seconds after the end of an outage in which two devices must agree, as Documentation/ideabox-sync.md has it.
+MOST_AFTER_OUTAGE = 10
 
 
 class Failure(Exception):
@@ -305,6 +307,32 @@ class Scene:
             time.sleep(0.1)
         raise Failure(f"the watches do not bring the devices to rest: {[device.status() for device in self.devices]}")
 
+    def outages(self, count: int) -> list[tuple[float, float]]:
+        """How long each outage of the server was, and how long the devices needed after it to agree."""
+        for proxy in self.proxies:
+            proxy.heal()
+        lengths = [self.random.uniform(0.2, 3), self.random.uniform(3, 12), self.random.uniform(12, 40)]
+        return [self.outage(number, lengths[number % len(lengths)]) for number in range(count)]
+
+    def outage(self, number: int, seconds: float) -> tuple[float, float]:
+        for device in self.devices:
+            device.watch()
+        self.rest()
+        self.server.kill()
+        titles = {f"outage {number} of device {device.number}" for device in self.devices}
+        for device, title in zip(self.devices, sorted(titles)):
+            id = json.loads(device.run("add", title, "--json"))["id"]
+            self.record.ideas[id] = Idea(device.number, [title], {title})
+        time.sleep(seconds)
+        self.server.start()
+        self.server.wait()
+        begin = time.monotonic()
+        while time.monotonic() < begin + MOST_SECONDS:
+            if all(titles <= {row["title"] for row in device.live().values()} for device in self.devices):
+                return seconds, time.monotonic() - begin
+            time.sleep(0.05)
+        raise Failure(f"the devices do not agree after an outage of {seconds:.1f} s")
+
     def judge(self):
         third = Device(self.folder, 2, self.options.ideabox, self.server.port)
         third.sign_in(self.server.token)
@@ -358,6 +386,8 @@ def check(options) -> int:
         scene = Scene(folder, options)
         scene.play()
         scene.settle()
+        outages = scene.outages(options.outages)
+        scene.settle()
         count, more = scene.judge()
     except (Failure, subprocess.TimeoutExpired) as failure:
         print(f"check-processes: seed {options.seed}: {failure}\nThe files are in {folder}.", file=sys.stderr)
@@ -366,6 +396,11 @@ def check(options) -> int:
         if scene:
             scene.end()
     shutil.rmtree(folder, ignore_errors=True)
+    for length, seconds in outages:
+        print(f"an outage of {length:.1f} s: the devices agreed {seconds:.1f} s after it")
+    if any(seconds > MOST_AFTER_OUTAGE for _, seconds in outages):
+        print(f"check-processes: seed {options.seed}: more than {MOST_AFTER_OUTAGE} s", file=sys.stderr)
+        return 1
     record = scene.record
     killed = ", ".join(f"{what} {times}" for what, times in record.killed.items())
     network = {what: sum(proxy.count[what] for proxy in scene.proxies) for what in scene.proxies[0].count}
@@ -383,6 +418,7 @@ def main() -> int:
     options.add_argument("--server", required=True, help=argparse.SUPPRESS)
     options.add_argument("--ideabox", required=True, help=argparse.SUPPRESS)
     options.add_argument("--rounds", type=int, default=10)
+    options.add_argument("--outages", type=int, default=0)
     options.add_argument("--seed", type=int)
     chosen = options.parse_args()
     if chosen.seed is None:

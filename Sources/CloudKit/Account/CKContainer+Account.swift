@@ -7,8 +7,13 @@ extension CKContainer {
     /// Says where a container is and how it is reached, for all that ask for it from now on.
     ///
     /// Call it before the container is first used: objects made before keep what they had.
+    ///
+    /// A configuration without a folder gets the usual one, `cloudkit` in the user's configuration folder: whoever signs in is
+    /// signed in at the next start, too. ``init(identifier:configuration:)`` keeps to memory what has no folder.
     public static func configure(_ identifier: String, with configuration: CloudKitConfiguration) {
-        ContainerLink.configure(identifier, configuration)
+        var stored = configuration
+        stored.folder = configuration.folder ?? SettingsFolders(configuration.surroundings).settings
+        ContainerLink.configure(identifier, stored)
     }
 
     /// The address of the service; nil if nobody said.

@@ -13,7 +13,10 @@ struct CourierListener: Sendable {
     }
 
     /// Seconds to wait after a failure at most.
-    private static let longestPause = 60.0
+    ///
+    /// What listens is what finds out that the service can be reached again, for everything that waits for it: with the
+    /// longest gap between two attempts of one connection (`CloudKitLimits.connectTimeout`) this stays below ten seconds.
+    static let longestPause = 5.0
     /// Seconds between a parked request that was lost and the next, so that no proxy makes a loop of it.
     private static let breath = 0.01
 

@@ -113,6 +113,8 @@ public enum CloudKitTransportError: Error, Hashable, Sendable {
 public enum CloudKitLimits {
     /// Seconds to wait for an answer, and between any two pieces of one.
     public static let timeout: TimeInterval = 30
+    /// Seconds in which a connection must be made: a packet that is lost is sent again after 1, 3 and 7 seconds.
+    public static let connectTimeout: TimeInterval = 10
     /// Seconds that the upload or download of one file may take as a whole.
     public static let fileTimeout: TimeInterval = 15 * 60
     /// Seconds that a parked request for notifications waits: longer than the service does, which answers after ten

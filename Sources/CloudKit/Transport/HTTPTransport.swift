@@ -12,7 +12,7 @@ public final class HTTPTransport: CloudKitTransport {
     /// A transport with connections of its own; shut it down at the end.
     public init() {
         var configuration = HTTPClient.Configuration()
-        configuration.timeout = .init(connect: .seconds(Int64(CloudKitLimits.timeout)))
+        configuration.timeout = .init(connect: .seconds(Int64(CloudKitLimits.connectTimeout)))
         configuration.redirectConfiguration = .disallow
         // Waiting for a service that refuses connections is its callers' choice.
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -15,10 +15,16 @@ extension Messages {
         case .deletionsHeld(let count): text(.syncDeletionsHeld, count: count)
         case .clockIsWrong(let minutes):
             minutes > 0 ? text(.clockSlow, count: minutes) : text(.clockFast, count: -minutes)
-        case .retry(let seconds, let problem): text(.syncRetry, text(for: problem), String(Int(seconds.rounded(.up))))
+        case .retry(let seconds, let problem): text(.syncRetry, text(for: problem), Self.words(ofSeconds: seconds))
         case .stopped(let problem): text(.syncStopped, text(for: problem))
         case .upToDate: text(.stateUpToDate)
         }
+    }
+
+    /// Seconds as they are said: whole ones, and tenths below ten.
+    private static func words(ofSeconds seconds: Double) -> String {
+        let said = RetryPolicy.sayable(seconds)
+        return Int(exactly: said).map(String.init) ?? String(said)
     }
 
     /// Why sync does not go on, in words, without a full stop.

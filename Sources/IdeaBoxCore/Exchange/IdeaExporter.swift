@@ -16,7 +16,7 @@ struct IdeaExporter {
         try write(text.head)
         var count = 0
         var descriptor = FetchDescriptor<Idea>(sortBy: [SortDescriptor(\Idea.createdAt, order: .reverse)])
-        if !format.holdsEverything { descriptor.predicate = IdeaList.all.predicate(at: repository.surroundings.now()) }
+        if !format.holdsEverything { descriptor.predicate = repository.descriptor(of: .all).predicate }
         let context = ModelContext(repository.container)
         try context.enumerate(descriptor, batchSize: Self.batchSize) { idea in
             try write(text.piece(IdeaSnapshot(idea), isFirst: count == 0))

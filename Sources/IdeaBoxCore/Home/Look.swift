@@ -57,7 +57,7 @@ extension IdeaRepository {
         }
         let (told, before) = (known.counts, known.settled)
         // Of the trash some goes by itself; how much waits depends on what had waited before.
-        let trash = try context.fetchCount(IdeaList.trash.descriptor(at: correctedNow))
+        let trash = try context.fetchCount(descriptor(of: .trash))
         let pending: Int
         if let before, let settled {
             pending = max(0, told.pending + before - settled)

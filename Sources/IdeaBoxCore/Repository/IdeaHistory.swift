@@ -48,9 +48,9 @@ public struct HistoryFilter: Equatable, Sendable {
         self.until = until
     }
 
-    /// What is 30 days old is gone, also where no change has come since that would have removed it.
-    func descriptor(at now: Date) -> FetchDescriptor<SyncLog> {
-        let since = max(since ?? .distantPast, Retention.limit(at: now))
+    /// What is older than the limit is gone, also where no change has come since that would have removed it.
+    func descriptor(keptSince limit: Date) -> FetchDescriptor<SyncLog> {
+        let since = max(since ?? .distantPast, limit)
         let until = until ?? .distantFuture
         return FetchDescriptor<SyncLog>(
             predicate: predicate(since, until),
@@ -79,7 +79,7 @@ public struct HistoryFilter: Equatable, Sendable {
 extension IdeaRepository {
     /// One page of the history, newest first.
     public func history(_ filter: HistoryFilter, _ page: IdeaPage) throws -> PageOfResults<HistoryEntry> {
-        var descriptor = filter.descriptor(at: correctedNow)
+        var descriptor = filter.descriptor(keptSince: retentionLimit)
         page.limit(&descriptor)
         return page.cut(try context.fetch(descriptor).map { HistoryEntry($0) })
     }

@@ -12,16 +12,17 @@ public enum IdeaList: String, CaseIterable, Sendable {
     /// Those in the trash, last deleted first.
     case trash
 
-    /// What is in the list at the moment.
+    /// What is in the list.
     ///
-    /// What has been in the trash for 30 days is gone, also where no change has come since that would have removed it.
-    func predicate(at now: Date) -> Predicate<Idea> {
+    /// What has been in the trash since before the limit is gone, also where no change has come since that would have removed
+    /// it.
+    func predicate(trashedSince limit: Date) -> Predicate<Idea> {
         switch self {
         case .all: return #Predicate<Idea> { $0.deletedAt == nil }
         // Spelt as equalities, which an index answers.
         case .open: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == false }
         case .completed: return #Predicate<Idea> { $0.deletedAt == nil && $0.isCompleted == true }
-        case .trash: return Self.deleted(since: Retention.limit(at: now))
+        case .trash: return Self.deleted(since: limit)
         }
     }
 
@@ -52,8 +53,8 @@ public enum IdeaList: String, CaseIterable, Sendable {
         }
     }
 
-    func descriptor(at now: Date, _ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
-        var descriptor = FetchDescriptor<Idea>(predicate: predicate(at: now), sortBy: [order])
+    func descriptor(trashedSince limit: Date, _ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
+        var descriptor = FetchDescriptor<Idea>(predicate: predicate(trashedSince: limit), sortBy: [order])
         page?.limit(&descriptor)
         return descriptor
     }

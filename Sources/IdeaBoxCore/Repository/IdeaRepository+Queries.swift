@@ -2,9 +2,15 @@ import Foundation
 import SwiftData
 
 extension IdeaRepository {
+    /// What a list holds now.
+    func descriptor(of list: IdeaList, _ page: IdeaPage? = nil) -> FetchDescriptor<Idea> {
+        // The others do not ask for the time.
+        list.descriptor(trashedSince: list == .trash ? retentionLimit : .distantPast, page)
+    }
+
     /// One page of a list.
     public func ideas(in list: IdeaList, _ page: IdeaPage) throws -> PageOfResults<IdeaSnapshot> {
-        page.cut(try context.fetch(list.descriptor(at: correctedNow, page)).map { IdeaSnapshot($0) })
+        page.cut(try context.fetch(descriptor(of: list, page)).map { IdeaSnapshot($0) })
     }
 
     /// The values of one idea, in the trash or not.
@@ -24,17 +30,16 @@ extension IdeaRepository {
 
     /// How many ideas there are, counted in the store.
     public func counts() throws -> IdeaCounts {
-        let now = correctedNow
         // Where nothing is asked of the rows the store only adds up its pages, and few ideas are deleted: with a million ideas
         // that takes no time, and counting those that live the twentieth of a second.
         let deleted = try context.fetchCount(FetchDescriptor(predicate: IdeaList.deleted(since: .distantPast)))
         let all = max(0, try context.fetchCount(FetchDescriptor<Idea>()) - deleted)
-        let completed = try context.fetchCount(IdeaList.completed.descriptor(at: now))
+        let completed = try context.fetchCount(descriptor(of: .completed))
         return IdeaCounts(
             all: all,
             open: all - completed,
             completed: completed,
-            trash: try context.fetchCount(IdeaList.trash.descriptor(at: now)),
+            trash: try context.fetchCount(descriptor(of: .trash)),
             pending: try pendingCount()
         )
     }

@@ -16,6 +16,8 @@ public final class IdeaRepository {
     private let lock: StoreLock?
     private let loadDeviceID: () throws -> String
     private var knownDeviceID: String?
+    /// The device's own clocks when this repository last looked at what they say.
+    var observedClocks: (date: Date, uptime: Uptime)?
 
     /// Works on the container.
     ///
@@ -47,6 +49,7 @@ public final class IdeaRepository {
     func change<Result>(in context: ModelContext, _ body: () throws -> Result) throws -> Result {
         func saved() throws -> Result {
             do {
+                try observeClock(in: context)
                 let result = try body()
                 try context.save()
                 return result

@@ -12,7 +12,7 @@ extension IdeaRepository {
         _ page: IdeaPage
     ) throws -> PageOfResults<IdeaSnapshot> {
         guard words.contains(where: { !$0.isWhitespace }) else { return page.cut([]) }
-        let descriptor = (hidesCompleted ? IdeaList.open : .all).descriptor(at: surroundings.now(), page)
+        let descriptor = descriptor(of: hidesCompleted ? .open : .all, page)
         return page.cut(try context.search(descriptor, matching: words).map { IdeaSnapshot($0) })
     }
 }

@@ -113,7 +113,7 @@ extension IdeaRepository {
             guard let range = IDPrefix(text)?.range else { throw IdeaBoxError.notAnID(text) }
             var found: Set<UUID> = []
             for event in [LogEvent.conflict, .delete] {
-                let lines = try context.fetch(HistoryFilter(event: event).descriptor(at: correctedNow))
+                let lines = try context.fetch(HistoryFilter(event: event).descriptor(keptSince: retentionLimit))
                 found.formUnion(lines.compactMap(\.ideaId).filter { range.contains($0) })
             }
             guard let first = found.first else { throw IdeaBoxError.notFound(text) }
@@ -129,7 +129,7 @@ extension IdeaRepository {
     }
 
     private func keptVersion(of id: UUID, _ entry: IDPrefix?) throws -> KeptVersion? {
-        let lines = try context.fetch(HistoryFilter(idea: id).descriptor(at: correctedNow))
+        let lines = try context.fetch(HistoryFilter(idea: id).descriptor(keptSince: retentionLimit))
         let names = Set(KeptVersion.events.map(\.rawValue))
         for line in lines where names.contains(line.eventType) {
             if let entry, entry.range?.contains(line.id) != true { continue }

@@ -40,7 +40,7 @@ extension IdeaRepository {
             }
             if let renewed = try renewed(last, page, news, place) { return renewed }
         }
-        let found = try context.fetch(list.descriptor(at: correctedNow, page))
+        let found = try context.fetch(descriptor(of: list, page))
         return ReadIdeas(
             page: page.cut(found.map { IdeaSnapshot($0) }),
             readCount: found.count,
@@ -58,7 +58,7 @@ extension IdeaRepository {
         _ news: Set<PersistentIdentifier>,
         _ place: DefaultHistoryToken
     ) throws -> ReadIdeas? {
-        let found = try context.fetchIdentifiers(last.list.descriptor(at: correctedNow, page))
+        let found = try context.fetchIdentifiers(descriptor(of: last.list, page))
         let keys = page.cut(found)
         var ideas = Dictionary(zip(last.keys, last.page.elements)) { first, _ in first }
         for key in news { ideas[key] = nil }

@@ -8,15 +8,8 @@ enum Retention {
     static let maximumLogRows = 100_000
     /// The most lines that the history keeps with a version that gave way.
     static let maximumKeptRows = 50_000
-    /// Seconds from one tidying to the next after which it may be the clock that jumped.
-    static let longestGap: TimeInterval = 60 * 24 * 60 * 60
-    /// Seconds for which the word of the service on the clock holds.
-    static let confirmation: TimeInterval = 24 * 60 * 60
     /// How many objects one transaction of the tidying takes.
     static let batchSize = 500
-
-    /// What is older than this is not kept.
-    static func limit(at now: Date) -> Date { now.addingTimeInterval(-seconds) }
 }
 
 extension IdeaRepository {
@@ -27,26 +20,21 @@ extension IdeaRepository {
 
     /// What is due at a launch: old history goes, the trash of 30 days ago goes, changes that wait for 30 days are
     /// marked.
+    ///
+    /// How old things are is said by ``ConfirmedClock``.
     public func tidy() throws {
-        try tidy(since: nil)
+        try tidy(rowLimit: Retention.maximumLogRows)
     }
 
-    /// The same, where it is known when it was last done; limits of their own are for tests.
-    ///
-    /// Where the clock seems to have jumped, nothing is old.
-    func tidy(
-        since last: Date?,
-        rowLimit: Int = Retention.maximumLogRows,
-        keptLimit: Int = Retention.maximumKeptRows
-    ) throws {
-        let now = correctedNow
-        let limit = Retention.limit(at: now)
-        let isAgeKnown = try isAgeKnown(at: now, since: last)
-        if isAgeKnown { try dropHistory(before: limit) }
+    /// The same with limits of their own, for tests.
+    func tidy(rowLimit: Int, keptLimit: Int = Retention.maximumKeptRows) throws {
+        // What the clocks say now is stored also where nothing else is.
+        try change {}
+        let limit = retentionLimit
+        try dropHistory(before: limit)
         try boundHistory(rowLimit: rowLimit, keptLimit: keptLimit)
-        guard isAgeKnown else { return }
         _ = try purgeTrash(deletedBefore: limit)
-        try markObsolete(at: now, limit: limit)
+        try markObsolete(at: limit.addingTimeInterval(Retention.seconds), limit: limit)
     }
 
     /// Removes ideas from the trash for good, in batches.

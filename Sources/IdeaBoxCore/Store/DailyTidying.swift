@@ -16,7 +16,7 @@ struct DailyTidying {
         let last = (try? String(contentsOf: mark, encoding: .utf8)).flatMap { ISOTimestamp.date($0) }
         if let last, last <= now, now.timeIntervalSince(last) < Self.secondsPerDay { return }
         try check(folder.appending(path: DataFolders.storeName))
-        try repository.tidy(since: last)
+        try repository.tidy()
         try repository.exclusively { SalvageFolder.sweep(folder) }
         // Without the mark the next command tidies again, which costs a moment and does no harm.
         try? Data(ISOTimestamp.text(now).utf8).write(to: mark)

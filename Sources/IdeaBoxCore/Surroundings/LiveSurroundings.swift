@@ -7,6 +7,7 @@ extension Surroundings {
         let variables = ProcessInfo.processInfo.environment
         return Surroundings(
             now: { Date() },
+            uptime: { Uptime.current },
             makeID: { UUID.random() },
             variables: variables,
             homeFolder: variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory(),

@@ -1,4 +1,8 @@
+import AppCommons
 import Foundation
+
+/// The machine's uptime, for whoever makes ``Surroundings``.
+public typealias Uptime = AppCommons.Uptime
 
 /// Everything that IdeaBox takes from the outside.
 ///
@@ -6,6 +10,8 @@ import Foundation
 public struct Surroundings: Sendable {
     /// The time.
     public var now: @Sendable () -> Date
+    /// How long the machine has run: no setting of the clock changes it.
+    public var uptime: @Sendable () -> Uptime
     /// A new random id.
     public var makeID: @Sendable () -> UUID
     /// The environment variables.
@@ -20,6 +26,7 @@ public struct Surroundings: Sendable {
     /// Takes each part from the caller.
     public init(
         now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> Uptime,
         makeID: @escaping @Sendable () -> UUID,
         variables: [String: String],
         homeFolder: String,
@@ -27,6 +34,7 @@ public struct Surroundings: Sendable {
         machineID: @escaping @Sendable () -> String?
     ) {
         self.now = now
+        self.uptime = uptime
         self.makeID = makeID
         self.variables = variables
         self.homeFolder = homeFolder

@@ -1,4 +1,5 @@
 import Foundation
+import IdeaBoxCore
 import Synchronization
 
 /// The true time of a simulated world, in milliseconds since 1970: it moves when nothing else does.
@@ -44,6 +45,9 @@ final class DeviceClock: Sendable {
         let (time, grain) = (right.milliseconds + skew, grain)
         return VirtualClock.date(time - time % grain)
     }
+
+    /// How long the machine has run: whoever sets its clock does not change it.
+    var uptime: Uptime { Uptime(bootID: "simulated", seconds: Double(right.milliseconds) / 1_000) }
 }
 
 /// Random numbers that several threads may ask for; they come in the order of the asking.

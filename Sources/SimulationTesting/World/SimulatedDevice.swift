@@ -33,6 +33,7 @@ final class SimulatedDevice: @unchecked Sendable {
         let (clock, products, machine) = (clock, world.products, "machine \(number)")
         return IdeaBoxCore.Surroundings(
             now: { clock.date },
+            uptime: { clock.uptime },
             makeID: { products.uuid() },
             variables: ["XDG_STATE_HOME": "\(folder.path)/state", "XDG_CONFIG_HOME": "\(folder.path)/config"],
             homeFolder: folder.path,

@@ -6,7 +6,8 @@ import Foundation
 public struct HistoryLimits: Hashable, Sendable {
     /// Transactions older than this are deleted, in seconds.
     ///
-    /// Thirty days unless said otherwise.
+    /// Thirty days unless said otherwise. Of the time between two transactions a day counts at most: a clock that jumps ahead
+    /// makes nothing old.
     public var maximumAge: TimeInterval
     /// The number of rows of changes that are kept at most, the newest; consecutive inserts share one.
     ///
@@ -14,7 +15,7 @@ public struct HistoryLimits: Hashable, Sendable {
     public var maximumChanges: Int
     /// For how long a registered consumer holds its part of the history after it was last seen, in seconds.
     ///
-    /// Ninety days unless said otherwise: a consumer that was abandoned must not make the history grow for ever.
+    /// Ninety days unless said otherwise, counted as for ``maximumAge``: a consumer that was abandoned must not make the history grow for ever.
     public var consumerLifetime: TimeInterval
 
     /// Limits; what is left out has its usual value.
@@ -84,7 +85,8 @@ extension HistoryLog {
         )
         var last: Int64 = 0
         while try statement.step(), statement.double(1) < cutoff { last = statement.integer(0) }
-        return last
+        guard last > 0 else { return 0 }
+        return min(last, try lastTransaction(olderThan: limits.maximumAge, now: now)?.number ?? 0)
     }
 
     /// The last transaction that has to go so that no more changes are left than the limit.
@@ -103,11 +105,14 @@ extension HistoryLog {
     /// Up to where every live consumer has read; nil where there is none.
     private func heldByConsumers(now: Date, _ limits: HistoryLimits) throws -> Int64? {
         let cutoff = now.timeIntervalSinceReferenceDate - limits.consumerLifetime
-        return try RawStatement.integer(
-            "SELECT min(token) FROM _history_consumer WHERE seen >= ?",
-            [.real(cutoff)],
-            on: connection
-        )
+        let held = "SELECT min(token) FROM _history_consumer WHERE seen >= ?"
+        let silent = "SELECT count(*) FROM _history_consumer WHERE seen < ?"
+        guard try RawStatement.integer(silent, [.real(cutoff)], on: connection) ?? 0 > 0 else {
+            return try RawStatement.integer(held, [.real(cutoff)], on: connection)
+        }
+        let lapsed = try lastTransaction(olderThan: limits.consumerLifetime, now: now)?.date
+        let certain = min(cutoff, lapsed?.nextUp ?? -.greatestFiniteMagnitude)
+        return try RawStatement.integer(held, [.real(certain)], on: connection)
     }
 
     // MARK: Consumers

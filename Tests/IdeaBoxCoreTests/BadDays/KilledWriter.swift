@@ -22,6 +22,7 @@ enum KilledWriter {
     static func open(_ folder: String) throws -> IdeaStore {
         let surroundings = Surroundings(
             now: { sampleMoment },
+            uptime: { Uptime(bootID: "boot", seconds: 100) },
             makeID: { UUID() },
             variables: ["XDG_STATE_HOME": "\(folder)/state", "XDG_CONFIG_HOME": "\(folder)/config"],
             homeFolder: folder,

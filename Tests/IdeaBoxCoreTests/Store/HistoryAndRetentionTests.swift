@@ -55,7 +55,7 @@ struct HistoryAndRetentionTests {
             if !atOneMoment { box.clock.advance(seconds: 1) }
             _ = try repository.create(title: "\(number)")
         }
-        try repository.tidy(since: nil, rowLimit: 5)
+        try repository.tidy(rowLimit: 5)
         let entries = try repository.history(HistoryFilter(), IdeaPage()).elements
         #expect(entries.count == 5)
         if !atOneMoment { #expect(entries.last?.timestamp == sampleMoment.addingTimeInterval(16)) }
@@ -75,11 +75,11 @@ struct HistoryAndRetentionTests {
             box.clock.advance(seconds: 1)
             try store.change { try store.logTransfer(idea.id, "up", version: version) }
         }
-        try repository.tidy(since: nil, rowLimit: 5)
+        try repository.tidy(rowLimit: 5)
         #expect(try repository.events() == ["sync_success", "sync_success", "create", "create", "conflict", "create"])
         #expect(try repository.history(HistoryFilter(), IdeaPage()).elements.first?.timestamp == box.clock.now)
         // Where what every sync notes is not enough, the oldest of the rest goes.
-        try repository.tidy(since: nil, rowLimit: 1)
+        try repository.tidy(rowLimit: 1)
         #expect(try repository.events() == ["create", "conflict"])
         #expect(try repository.titles(.all) == ["c", "b", "a"])
     }
@@ -94,7 +94,7 @@ struct HistoryAndRetentionTests {
             if !atOneMoment { box.clock.advance(seconds: 1) }
             try store.change { try store.logConflict(idea.id, winner: "local", local: idea.json, remote: idea.json) }
         }
-        try repository.tidy(since: nil, keptLimit: 2)
+        try repository.tidy(rowLimit: Retention.maximumLogRows, keptLimit: 2)
         let kept = try repository.history(HistoryFilter(event: .conflict), IdeaPage()).elements
         #expect(kept.count == 2 && kept.first?.timestamp == box.clock.now)
         #expect(try repository.history(HistoryFilter(event: .create), IdeaPage()).elements.count == 1)

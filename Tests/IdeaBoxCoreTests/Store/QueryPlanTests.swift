@@ -37,7 +37,7 @@ struct QueryPlanTests {
     func lists(_ list: IdeaList, _ search: String) throws {
         let box = try TestBox()
         let repository = try box.repository()
-        let explanation = try repository.context.explain(list.descriptor(at: sampleMoment, IdeaPage()))
+        let explanation = try repository.context.explain(list.descriptor(trashedSince: sampleMoment, IdeaPage()))
         #expect(explanation.inMemory == [])
         let plan = try plan(explanation.sql, box)
         // Ideas of one moment may be sorted among themselves.
@@ -50,7 +50,7 @@ struct QueryPlanTests {
         for idea in [sampleID(1), nil] {
             for event in [LogEvent.create, nil] {
                 let filter = HistoryFilter(idea: idea, event: event)
-                #expect(try context.explain(filter.descriptor(at: sampleMoment)).inMemory == [])
+                #expect(try context.explain(filter.descriptor(keptSince: sampleMoment)).inMemory == [])
             }
         }
     }

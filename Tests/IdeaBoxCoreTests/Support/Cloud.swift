@@ -130,6 +130,7 @@ final class Device: Sendable {
         if !container.isSignedIn { try await container.signIn(webAuthToken: try await cloud.webToken(user)) }
         var surroundings = box.surroundings
         surroundings.now = { skewed.now }
+        surroundings.uptime = { cloud.clock.uptime }
         let modelContainer = try IdeaStore.open(box.folders, in: surroundings).container
         self.modelContainer = modelContainer
         let (folders, seen) = (box.folders, Seen())

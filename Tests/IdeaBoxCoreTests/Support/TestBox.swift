@@ -5,17 +5,40 @@ import Synchronization
 
 @testable import IdeaBoxCore
 
-/// A clock that stands still until a test moves it.
+/// The clocks of a machine, which stand still until a test moves them.
 final class TestClock: Sendable {
-    private let time = Mutex(sampleMoment)
-
-    var now: Date {
-        get { time.withLock { $0 } }
-        set { time.withLock { $0 = newValue } }
+    private struct Time {
+        var date = sampleMoment
+        var boot = 1
+        var seconds: TimeInterval = 100
     }
 
+    private let time = Mutex(Time())
+
+    /// The wall clock; whoever sets it changes nothing about the uptime.
+    var now: Date {
+        get { time.withLock { $0.date } }
+        set { time.withLock { $0.date = newValue } }
+    }
+
+    /// How long the machine has run.
+    var uptime: Uptime { time.withLock { Uptime(bootID: "boot \($0.boot)", seconds: $0.seconds) } }
+
+    /// Lets time pass, while the machine runs.
     func advance(seconds: TimeInterval) {
-        time.withLock { $0 = $0.addingTimeInterval(seconds) }
+        time.withLock { time in
+            time.date = time.date.addingTimeInterval(seconds)
+            time.seconds += seconds
+        }
+    }
+
+    /// Lets time pass while the machine is off, and starts it.
+    func restart(after seconds: TimeInterval) {
+        time.withLock { time in
+            time.date = time.date.addingTimeInterval(seconds)
+            time.boot += 1
+            time.seconds = 10
+        }
     }
 }
 
@@ -44,6 +67,7 @@ final class TestBox: Sendable {
         let clock = clock
         surroundings = Surroundings(
             now: { clock.now },
+            uptime: { clock.uptime },
             makeID: { UUID() },
             variables: ["XDG_STATE_HOME": "\(folder.path)/state", "XDG_CONFIG_HOME": "\(folder.path)/config"],
             homeFolder: folder.path,

@@ -23,6 +23,14 @@ struct SyncOwnerTests {
         return AccountSession(folders: box.folders, surroundings: box.surroundings)
     }
 
+    /// How sync stands, as another process on the same store sees it.
+    private static func look(
+        at box: TestBox,
+        _ account: AccountSession
+    ) -> @Sendable () throws -> SyncStanding {
+        { try SyncStanding(try box.repository(), account, at: box.clock.now) }
+    }
+
     @Test("Who syncs a store says so in its lock; a word that was left behind counts for nothing")
     func word() throws {
         let box = try TestBox()
@@ -51,9 +59,7 @@ struct SyncOwnerTests {
         let (cloud, box) = (try await Cloud(), try TestBox())
         let account = try Self.account(box)
         let seen = Mutex<[SyncStanding]>([])
-        let look: @Sendable () throws -> SyncStanding = {
-            try SyncStanding(try box.repository(), account, at: box.clock.now)
-        }
+        let look = Self.look(at: box, account)
         let phone = try await Device(
             cloud,
             box: box,
@@ -130,6 +136,43 @@ struct SyncOwnerTests {
         isOffline.withLock { $0 = false }
         try await phone.sync()
         #expect(try news() == [.upToDate])
+    }
+
+    @Test("Nobody is told of an outage that is over by what has come since")
+    func outageIsOver() async throws {
+        let (cloud, box) = (try await Cloud(), try TestBox())
+        let account = try Self.account(box)
+        let isOffline = Mutex(true)
+        let seen = Mutex<[SyncStanding]>([])
+        let look = Self.look(at: box, account)
+        let phone = try await Device(
+            cloud,
+            box: box,
+            transport: FlakyTransport(cloud.transport) { request, _ in
+                if isOffline.withLock({ $0 }), !request.address.contains("/users/") { return .unreachable }
+                if request.address.contains("/records/modify"), let standing = try? look() {
+                    seen.withLock { $0.append(standing) }
+                }
+                return .pass
+            }
+        )
+        let laptop = try await Device(cloud)
+        try laptop.add("a")
+        try await laptop.sync()
+        var work = try WatchedWork(try box.open().container)
+        let ownership = try #require(try SyncOwnership(box.folders))
+        #expect(try await phone.failure() == .unreachable)
+        #expect(try look().state == .offline)
+        #expect(try work.news(try look(), at: box.clock.now).count == 1)
+        try phone.add("b")
+        isOffline.withLock { $0 = false }
+        try await phone.sync()
+        // As it stood when the one had come down, and the other was about to go up.
+        let standing = try #require(seen.withLock { $0.first })
+        #expect(standing.state == .syncing && standing.problem == nil && standing.nextAttempt == nil)
+        let news = try work.news(standing, at: box.clock.now)
+        #expect(news == [.received(changed: 1, deleted: 0), .sent(saved: 1, deleted: 0, pending: 1)])
+        withExtendedLifetime(ownership) {}
     }
 
     /// Output that nobody reads.

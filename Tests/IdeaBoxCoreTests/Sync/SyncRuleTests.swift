@@ -162,6 +162,26 @@ struct SyncRuleTests {
         }
     }
 
+    @Test("What is said of a pause is what it takes", arguments: seeds)
+    func saidPauses(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            var policy = RetryPolicy()
+            let wish = Bool.random(using: &random) ? Double.random(in: 0...100, using: &random) : nil
+            let problem = SyncProblem(.serviceFailed, retryAfter: wish)
+            for least in RetryPolicy.pauses {
+                let chance = Double.random(in: 0..<1, using: &random)
+                let pause = policy.pause(after: problem, chance: chance)
+                let seconds = try #require(pause)
+                #expect(seconds >= max(least, wish ?? 0))
+                #expect(wish != nil || seconds <= least * (1 + RetryPolicy.jitter) + 1e-9)
+                let words = Messages(language: .english).text(for: .retry(seconds: seconds, problem))
+                let said = try #require(words.split(separator: " ").dropLast().last.flatMap { Double($0) })
+                #expect(said == seconds, "\(words)")
+            }
+        }
+    }
+
     @Test("Of several problems the longest wish to wait is heard, else what keeps most from being done, else the first")
     func graverProblems() {
         let problems = [

@@ -70,21 +70,14 @@ struct WatchSyncTests {
             }
             guard let number else { throw CloudKitTransportError.unreachable("the test says so") }
             defer { state.withLock { state in state.broken[number] = nil } }
-            return try await withThrowingTaskGroup { group in
-                group.addTask { [inner] in try await inner.send(request) }
-                group.addTask {
-                    for await _ in cuts {}
-                    try Task.checkCancellation()
-                    throw CloudKitTransportError.answerLost("the test says so")
-                }
-                defer { group.cancelAll() }
-                guard let first = try await group.next() else { throw CancellationError() }
-                return first
-            }
+            return try await inner.send(request, until: cuts)
         }
 
         /// Retries of a minute or less pass at once while the network is there; longer pauses never do.
+        ///
+        /// What follows a lost request at once follows it at once during an outage, too.
         func wait(_ seconds: TimeInterval) async throws {
+            if seconds < 0.1 { return }
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let isOver = state.withLock { state in
                 if seconds > 60 { return false }
@@ -101,7 +94,99 @@ struct WatchSyncTests {
     /// A device whose pauses of a retry are over at once, while those of an outage last as long as it does.
     private static func device(_ cloud: Cloud, _ network: Outage) async throws -> Device {
         try await Device(cloud, transport: network) { seconds in
-            if seconds > RetryPolicy.pauses[2] { try await network.wait(seconds) }
+            if !RetryPolicy.pauses.contains(seconds) { try await network.wait(seconds) }
+        }
+    }
+
+    @Test("A pause of the retry rule ends when the service is back, and what waited goes up and comes down")
+    func pauseEnds() async throws {
+        let cloud = try await Cloud()
+        let network = Outage(cloud.transport)
+        // Pauses of a retry never end by themselves.
+        let phone = try await Device(cloud, transport: network) { seconds in
+            if RetryPolicy.pauses.contains(seconds) { try await SyncSurroundings.never.wait(seconds) }
+            try await network.wait(seconds)
+        }
+        let laptop = try await Device(cloud)
+        let watch = Watch(phone)
+        try await watch.heard(2) { $0 == .upToDate }
+        network.begin()
+        try phone.add("from the phone")
+        try laptop.add("from the laptop")
+        try await laptop.sync()
+        try await watch.heard { if case .retry(_, let problem) = $0 { problem.kind == .unreachable } else { false } }
+        phone.forget()
+        network.end()
+        try await watch.heard { $0 == .sent(saved: 1, deleted: 0, pending: 0) }
+        try await watch.heard { $0 == .upToDate }
+        #expect(try phone.titles() == ["from the laptop", "from the phone"])
+    }
+
+    @Test("A failure of a request that is older than the service's return is told to nobody, and tried again at once")
+    func olderFailure() async throws {
+        let cloud = try await Cloud()
+        let slow = SlowFailure(cloud.transport)
+        // Only a parked request that was lost is followed at once by another one.
+        let phone = try await Device(cloud, transport: slow) { seconds in
+            if seconds > 0.1 { try await SyncSurroundings.never.wait(seconds) }
+        }
+        let watch = Watch(phone)
+        try await watch.heard(2) { $0 == .upToDate }
+        phone.forget()
+        await slow.hold { await phone.coordinator.cameForward() }
+        let before = await phone.coordinator.connections
+        slow.cutParkedRequest()
+        while await phone.coordinator.connections == before { await Task.yield() }
+        slow.fail()
+        try await watch.heard { $0 == .upToDate }
+        let failures = phone.events.filter { event in
+            switch event {
+            case .retry, .stopped: true
+            default: false
+            }
+        }
+        #expect(failures == [])
+    }
+
+    /// A network that holds one request back, which then fails.
+    private final class SlowFailure: CloudKitTransport {
+        private struct State {
+            var holdsNext = false
+            var fail: (@Sendable () -> Void)?
+            var cut: (@Sendable () -> Void)?
+        }
+
+        private let inner: any CloudKitTransport
+        private let state = Mutex(State())
+        private let (held, hold) = AsyncStream.makeStream(of: Void.self)
+
+        init(_ inner: any CloudKitTransport) { self.inner = inner }
+
+        /// Holds the next request for changes back, and waits until it has come.
+        func hold(after body: () async -> Void) async {
+            state.withLock { $0.holdsNext = true }
+            await body()
+            for await _ in held { return }
+        }
+
+        func fail() { state.withLock { $0.fail }?() }
+        func cutParkedRequest() { state.withLock { $0.cut }?() }
+
+        func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            let isHeld = state.withLock { state in
+                guard state.holdsNext, request.address.contains("/changes/") else { return false }
+                (state.holdsNext, state.fail) = (false, { end.finish() })
+                return true
+            }
+            if isHeld {
+                hold.yield()
+                for await _ in ends {}
+                throw CloudKitTransportError.unreachable("the test says so")
+            }
+            guard request.address.contains("/courier/") else { return try await inner.send(request) }
+            state.withLock { $0.cut = { end.finish() } }
+            return try await inner.send(request, until: ends)
         }
     }
 
@@ -228,5 +313,22 @@ struct WatchSyncTests {
         end.yield()
         try await watch.heard { $0 == .received(changed: 1, deleted: 0) }
         #expect(try phone.titles() == ["from the laptop"])
+    }
+}
+
+extension CloudKitTransport {
+    /// Sends a request; its answer is lost where the stream ends before it has come.
+    fileprivate func send(_ request: CloudKitRequest, until end: AsyncStream<Void>) async throws -> CloudKitAnswer {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.send(request) }
+            group.addTask {
+                for await _ in end {}
+                try Task.checkCancellation()
+                throw CloudKitTransportError.answerLost("the test says so")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
     }
 }

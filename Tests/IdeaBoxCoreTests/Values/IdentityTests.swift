@@ -69,6 +69,7 @@ struct DeviceIdentityTests {
     private func surroundings(machine: String) -> Surroundings {
         Surroundings(
             now: { sampleMoment },
+            uptime: { Uptime(bootID: "boot", seconds: 100) },
             makeID: { UUID() },
             variables: [:],
             homeFolder: "/",

@@ -90,6 +90,41 @@ struct HistoryPruningTests {
         #expect(try fixture.log.prune(now: now) == 69)
     }
 
+    @Test(arguments: [31.0, 59, 365, 40_000]) func `a clock that jumps ahead makes nothing old`(days: Double) throws {
+        let (fixture, now) = try Self.fixture(days: 20)
+        try fixture.log.registerConsumer("mirror", at: nil, now: now)
+        #expect(try fixture.log.prune(now: now.addingTimeInterval(days * Self.day)) == 0)
+        #expect(
+            try fixture.log.prune(
+                now: now.addingTimeInterval(days * Self.day),
+                limits: HistoryLimits(maximumChanges: 5)
+            ) == 0
+        )
+        // It jumps to and fro, and each time something is saved.
+        for number in 1...60 {
+            let date = now.addingTimeInterval(number.isMultiple(of: 2) ? Double(number) : days * Self.day)
+            fixture.writer.begin(author: nil, timestamp: date)
+            try fixture.writer.insert(entityIndex: 0, key: 1_000 + Int64(number) * 2)
+            _ = try fixture.writer.finish()
+            try fixture.log.unregisterConsumer("mirror")
+            #expect(try fixture.log.prune(now: date) == 0)
+        }
+    }
+
+    @Test func `what is old is found in a long history, too`() throws {
+        let fixture = try HistoryWriterTests.Fixture()
+        for number in 1...5_000 {
+            let date = Date(timeIntervalSinceReferenceDate: Double(number) * Self.day / 100)
+            fixture.writer.begin(author: nil, timestamp: date)
+            try fixture.writer.insert(entityIndex: 0, key: Int64(number) * 2)
+            _ = try fixture.writer.finish()
+        }
+        let now = Date(timeIntervalSinceReferenceDate: 50 * Self.day)
+        let pruned = try fixture.log.prune(now: now)
+        // Twenty days of a hundred transactions each, but for the distance of what is looked at.
+        #expect((1_990..<2_000).contains(pruned))
+    }
+
     @Test func `no pruning takes more than a batch`() throws {
         let (fixture, now) = try Self.fixture(days: 3)
         let batch = HistoryLimits.pruneBatch
@@ -101,18 +136,18 @@ struct HistoryPruningTests {
             SELECT (n + 3) << \(HistorySQL.positionBits), 1, 0, n, n, 0, 'test', 'test' FROM more
             """
         )
-        let far = now.addingTimeInterval(1_000 * Self.day)
-        #expect(try fixture.log.prune(now: far) == batch)
+        let all = HistoryLimits(maximumChanges: 0)
+        #expect(try fixture.log.prune(now: now, limits: all) == batch)
         let kept = try fixture.database.integers("SELECT id >> \(HistorySQL.positionBits) FROM _history ORDER BY id")
         #expect(kept == [batch + 1, batch + 2, batch + 3])
-        #expect(try fixture.log.prune(now: far) == 3)
-        #expect(try fixture.log.prune(now: far) == 0)
+        #expect(try fixture.log.prune(now: now, limits: all) == 3)
+        #expect(try fixture.log.prune(now: now, limits: all) == 0)
     }
 
     @Test func `numbers go on after everything was deleted`() throws {
         let (fixture, now) = try Self.fixture(days: 3)
         let far = now.addingTimeInterval(1_000 * Self.day)
-        #expect(try fixture.log.prune(now: far) == 3)
+        #expect(try fixture.log.prune(now: far, limits: HistoryLimits(maximumChanges: 0)) == 3)
         #expect(try fixture.log.currentToken().transaction(in: "S") == 3)
         fixture.writer.begin(author: nil, timestamp: far)
         try fixture.writer.insert(entityIndex: 0, key: 1)

@@ -32,6 +32,11 @@ extension CKError.Code {
         }
     }
 
+    /// Whether nothing was heard of the service.
+    var isOfNetwork: Bool {
+        self == .networkUnavailable || self == .networkFailure || self == .serverResponseLost
+    }
+
     /// Whether a change that failed so stays in the engine's list.
     ///
     /// Those that Apple's engine documents as its own to try again, and three that tell of no fault of the change: the

@@ -26,6 +26,7 @@ extension SyncMachine {
     ) {
         let context = CKSyncEngine.FetchChangesContext(reason: reason, options: options)
         fetching = FetchCycle(context: context, waiters: waiters)
+        isReachedAgain = false
         // A push that comes from now on is a reason for the next one.
         if case .all = options.scope { needsFetch = false }
         tell(.willFetchChanges(.init(context: context)))

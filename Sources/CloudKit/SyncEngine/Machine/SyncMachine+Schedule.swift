@@ -103,7 +103,14 @@ extension SyncMachine {
         // Who has not begun yet would not be heard either.
         if error.retryAfterSeconds ?? 0 > 0 { sendAway(error) }
         guard isAutomatic else { return }
-        let seconds = pause.begin(after: error, failures: failures, at: moment)
+        if isReachedAgain, error.code.isOfNetwork {
+            isReachedAgain = false
+            return
+        }
+        // Before it is known who is signed in, nothing listens that would find out that the service is back.
+        let isAlone = signIn == nil && error.code.isOfNetwork
+        let longest = isAlone ? CourierListener.longestPause : SyncPause.longest
+        let seconds = pause.begin(after: error, failures: failures, atMost: longest, at: moment)
         let number = nextNumber()
         timer = number
         act(.wait(number, seconds))
@@ -128,6 +135,7 @@ extension SyncMachine {
         needsFetch = true
         needsSend = needsSend || ledger.hasPending
         (failedFetches, failedSends) = (0, 0)
+        isReachedAgain = asking != nil || fetching != nil || sending != nil
         endOwnPause()
     }
 

@@ -24,6 +24,7 @@ extension SyncMachine {
     ) {
         let context = CKSyncEngine.SendChangesContext(reason: reason, options: options)
         sending = SendCycle(context: context, waiters: waiters)
+        isReachedAgain = false
         // What is added from now on is a reason for the next one.
         if case .all = options.scope { needsSend = false }
         tell(.willSendChanges(.init(context: context)))
@@ -142,6 +143,8 @@ extension SyncMachine {
             if failedSends > 1 { beginPause(after: error, failures: failedSends - 1) }
         } else {
             failedSends = 0
+            // Whoever took something can be asked for something, too.
+            if cycle.isFruitful { endOwnPause() }
         }
     }
 

@@ -29,6 +29,8 @@ struct SyncMachine: Sendable {
     var failedFetches = 0
     var failedSends = 0
     var pause = SyncPause()
+    /// Whether the service was reached again while a request was under way: a failure of it says how things stood before.
+    var isReachedAgain = false
     /// The timer that is running.
     var timer: Int?
     /// Whether the service refused the subscription: then this process goes without.

@@ -22,11 +22,17 @@ struct SyncPause: Sendable {
     /// - Parameters:
     ///   - error: The error.
     ///   - failures: Attempts in a row that came to nothing, this one among them.
+    ///   - longest: Seconds that it is at most, unless the service wants more.
     ///   - moment: Now.
     /// - Returns: Its seconds: twice as many as the last time, half of them by chance, and never fewer than the service
     ///   asks for.
-    mutating func begin(after error: CKError, failures: Int, at moment: SyncMoment) -> TimeInterval {
-        var seconds = GrowingPause.seconds(after: failures, atMost: Self.longest, chance: moment.jitter)
+    mutating func begin(
+        after error: CKError,
+        failures: Int,
+        atMost longest: TimeInterval = SyncPause.longest,
+        at moment: SyncMoment
+    ) -> TimeInterval {
+        var seconds = GrowingPause.seconds(after: failures, atMost: longest, chance: moment.jitter)
         servicesWord = nil
         if let wanted = error.retryAfterSeconds, wanted > 0 {
             servicesWord = moment.now + wanted

@@ -9,6 +9,8 @@ package final class ServerClock: CloudKitTransport {
     private let known: Mutex<ClockOffset>
     /// When the last answer came, by this device's clock.
     private let heardAt = Mutex<Date?>(nil)
+    /// When a request of the person who is signed in was last answered as it should be, by this device's clock.
+    private let confirmedAt = Mutex<Date?>(nil)
 
     package init(
         _ inner: any CloudKitTransport,
@@ -24,8 +26,19 @@ package final class ServerClock: CloudKitTransport {
     var offset: ClockOffset { known.withLock { $0 } }
 
     /// Whether what the answers told is so new that the clock cannot have been set by much since.
-    var isFresh: Bool {
-        guard let last = heardAt.withLock({ $0 }) else { return false }
+    var isFresh: Bool { isNew(heardAt.withLock { $0 }) }
+
+    /// The time by the service, where it told it a short while ago to the person who is signed in.
+    ///
+    /// Anybody between a device and its service can put a date on an answer, so that of an answer which the rest of a sync
+    /// shows to be the service's own is what counts.
+    var confirmedDate: Date? {
+        guard isNew(confirmedAt.withLock { $0 }) else { return nil }
+        return now().adding(milliseconds: offset.milliseconds)
+    }
+
+    private func isNew(_ last: Date?) -> Bool {
+        guard let last else { return false }
         return abs(now().timeIntervalSince(last)) * 1_000 < Double(ClockOffset.alarmMilliseconds)
     }
 
@@ -44,6 +57,8 @@ package final class ServerClock: CloudKitTransport {
         else { return answer }
         known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
         heardAt.withLock { $0 = received }
+        let isSignedIn = request.address.contains("ckWebAuthToken=")
+        if isSignedIn, (200..<300).contains(answer.status) { confirmedAt.withLock { $0 = received } }
         return answer
     }
 

@@ -139,10 +139,25 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     private func take(_ page: CKSyncEngine.Event.FetchedRecordZoneChanges) async throws {
         let records = page.modifications.map(\.record).filter { $0.recordID.zoneID == zoneID }
         let deletions = page.deletions.filter { $0.recordID.zoneID == zoneID }
+        try endOutage()
         try learnClock()
         round.download = round.download + (try store.apply(records)) + (try store.apply(deletions: deletions))
         round.hasNewPage = true
         try await tellProgress()
+    }
+
+    /// The service answers as it should: that it could not be reached before is over, for other processes too.
+    ///
+    /// Stored before what came, so that nobody who sees the one is told of the other.
+    private func endOutage() throws {
+        guard !round.isAnswered else { return }
+        round.isAnswered = true
+        guard var new = try store.repository.memo(.report, as: SyncReport.self), new.problem?.isPassing == true else {
+            return
+        }
+        (new.problem, new.nextAttempt, new.state) = (nil, nil, .syncing)
+        try store.change { try store.repository.setMemo(.report, new) }
+        report = new
     }
 
     /// At the first contact: conflicts are judged and noted by the service's clock from the first page on.
@@ -156,6 +171,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     // MARK: Up
 
     private func take(_ sent: CKSyncEngine.Event.SentRecordZoneChanges) async throws {
+        if !sent.savedRecords.isEmpty || !sent.deletedRecordIDs.isEmpty { try endOutage() }
         try store.noteSaved(sent.savedRecords)
         try store.noteDeleted(sent.deletedRecordIDs)
         let before = round.download

@@ -48,7 +48,10 @@ extension SyncCoordinator {
             Task { await self?.wished(feed) }
         }
         let parts = parts
-        let listener = Task { await Self.listen(parts.container, feed) }
+        let connected: @Sendable () -> Void = { [weak self] in
+            Task { await self?.connected(feed) }
+        }
+        let listener = Task { await Self.listen(parts.container, feed, onConnect: connected) }
         let timer = Task {
             while (try? await parts.surroundings.wait(Self.lastResort)) != nil { feed.add(.timer) }
         }
@@ -94,6 +97,14 @@ extension SyncCoordinator {
         feed.add(.wish)
     }
 
+    /// The service can be reached, for the first time or again: a pause that it did not want is over.
+    private func connected(_ feed: TriggerLine) {
+        connections += 1
+        retry.reset()
+        if isPauseOwn { pause?.cancel() }
+        feed.add(.connection)
+    }
+
     private func obey(_ trigger: Trigger) async throws {
         // The own work of sync is a change too.
         if trigger == .change, try store.pendingCount() == 0 { return }
@@ -136,9 +147,13 @@ extension SyncCoordinator {
     }
 
     /// Hears the pushes of the service for as long as somebody is signed in.
-    private static func listen(_ container: CKContainer, _ feed: TriggerLine) async {
+    private static func listen(
+        _ container: CKContainer,
+        _ feed: TriggerLine,
+        onConnect: @escaping @Sendable () -> Void
+    ) async {
         let pushes = container.notifications(
-            onConnect: { feed.add(.connection) },
+            onConnect: onConnect,
             onDisconnect: { feed.add(.outage) }
         )
         do {

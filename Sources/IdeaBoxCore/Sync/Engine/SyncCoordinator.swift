@@ -68,6 +68,10 @@ public actor SyncCoordinator {
     var current: Task<Void, any Error>?
     var isWantedAgain = false
     var pause: Task<Void, any Error>?
+    /// Whether the pause is one of the retry rule, and not one that the service wants.
+    var isPauseOwn = false
+    /// How often the service was reached anew.
+    var connections = 0
     /// Ends when the service may be asked again that wanted to be left alone; nil where it may be.
     ///
     /// A task and not a moment: a clock that is set changes nothing about it.
@@ -109,6 +113,8 @@ public actor SyncCoordinator {
         var isFirstBatch = false
         /// Whether something could not be stored.
         var isStoreBroken = false
+        /// Whether the service has brought or taken something.
+        var isAnswered = false
         /// The last wish of another process before the service is asked for news; nil where it is not.
         var wish: Int?
 
@@ -211,6 +217,7 @@ public actor SyncCoordinator {
         while isWantedAgain {
             try await waitOutSilence()
             isWantedAgain = false
+            let connections = connections
             do {
                 try await attempt()
                 retry.reset()
@@ -220,7 +227,13 @@ public actor SyncCoordinator {
                 // What could not be stored is told again by an engine that begins from what was.
                 if round.isStoreBroken { (engine, newState, keptState) = (nil, nil, nil) }
                 if let error = error as? StoreError { throw error }
-                try await stopOrWait(after: SyncProblem(error))
+                let problem = SyncProblem(error)
+                if problem.kind == .unreachable, connections != self.connections {
+                    // The service was reached since: this tells of before.
+                    isWantedAgain = true
+                } else {
+                    try await stopOrWait(after: problem)
+                }
             }
         }
     }
@@ -243,6 +256,8 @@ public actor SyncCoordinator {
         try await tell(problem: problem, nextAttempt: next, isOver: false)
         heard(.retry(seconds: seconds, problem))
         let wait = Task { [parts] in try await parts.surroundings.wait(seconds) }
+        isPauseOwn = RetryPolicy.silence(after: problem, chance: chance) == 0
+        defer { isPauseOwn = false }
         try await waitOut(wait)
         isWantedAgain = true
     }
@@ -314,7 +329,9 @@ public actor SyncCoordinator {
         #if MUTANTS
         if Mutant.isOn("errorStays") { new.problem = new.problem ?? report.problem }
         #endif
+        let serviceDate = problem == nil ? parts.clock?.confirmedDate : nil
         try store.change {
+            if let serviceDate { try store.repository.observeClock(serviceDate: serviceDate, in: store.context) }
             try store.repository.setMemo(.report, new)
             try store.repository.setMemo(.total, Int?.none)
         }

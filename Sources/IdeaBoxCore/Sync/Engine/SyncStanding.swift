@@ -46,6 +46,9 @@ struct SyncStanding: Equatable, Sendable {
             state = .syncing
         } else if report.problem != nil {
             state = report.state
+        } else if report.state == .syncing {
+            // What a process left that was killed in the middle says nothing of how things stand.
+            state = owner == nil ? .waiting : .syncing
         } else {
             state = pending == 0 && report.lastSuccess != nil ? .upToDate : .waiting
         }

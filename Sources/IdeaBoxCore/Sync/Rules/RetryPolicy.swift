@@ -3,7 +3,8 @@ import Foundation
 /// When a failed sync is tried again: after 1, 2 and 4 seconds, then not before the next trigger.
 ///
 /// The service's own wish counts where it is longer, and a throttled one without a wish waits for a minute. Chance
-/// makes each pause up to a fifth longer, so that devices that failed together do not come back together.
+/// makes each pause up to a fifth longer, so that devices that failed together do not come back together. Pauses are whole
+/// tenths of a second, and from ten seconds on whole seconds: what is said of one is what it takes.
 struct RetryPolicy: Equatable, Sendable {
     /// Seconds before each attempt.
     static let pauses: [TimeInterval] = [1, 2, 4]
@@ -47,6 +48,14 @@ struct RetryPolicy: Equatable, Sendable {
     }
 
     private static func stretched(_ seconds: TimeInterval, _ chance: Double) -> TimeInterval {
-        seconds * (1 + jitter * min(max(chance, 0), 1))
+        sayable(seconds * (1 + jitter * min(max(chance, 0), 1)))
+    }
+
+    /// So many seconds or a little more, as they can be said.
+    static func sayable(_ seconds: TimeInterval) -> TimeInterval {
+        // Sums of tenths are a hair off.
+        let hair = 1e-6
+        let least = max(seconds - hair, 0)
+        return seconds < 10 ? (least * 10).rounded(.up) / 10 : least.rounded(.up)
     }
 }

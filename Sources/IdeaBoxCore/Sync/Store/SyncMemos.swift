@@ -7,8 +7,8 @@ enum MemoName: String, CaseIterable {
     case engine
     /// How wrong the device's clock is.
     case clock
-    /// Until when nothing is removed for its age, since the clock jumped.
-    case clockJump
+    /// How much time has passed for certain: what is removed for its age is removed by it.
+    case retentionClock
     /// How the last sync ended.
     case report
     /// How many changes the sync has that is under way, where they are many.
@@ -35,19 +35,24 @@ enum MemoName: String, CaseIterable {
 
 extension IdeaRepository {
     /// The value under a name, or nil; one that cannot be read counts as none.
-    func memo<Value: Decodable>(_ name: MemoName, as type: Value.Type = Value.self) throws -> Value? {
-        guard let memo = try memo(name) else { return nil }
+    func memo<Value: Decodable>(
+        _ name: MemoName,
+        as type: Value.Type = Value.self,
+        in context: ModelContext? = nil
+    ) throws -> Value? {
+        guard let memo = try row(name, in: context ?? self.context) else { return nil }
         return try? JSONDecoder().decode(Value.self, from: memo.value)
     }
 
     /// Keeps a value under a name, or none; saved by whoever calls.
-    func setMemo<Value: Encodable>(_ name: MemoName, _ value: Value?) throws {
-        try setMemo(name, value: try value.map { try Self.memoValue($0) })
+    func setMemo<Value: Encodable>(_ name: MemoName, _ value: Value?, in context: ModelContext? = nil) throws {
+        try setMemo(name, value: try value.map { try Self.memoValue($0) }, in: context)
     }
 
     /// Keeps an encoded value under a name, or none; saved by whoever calls.
-    func setMemo(_ name: MemoName, value: Data?) throws {
-        let known = try memo(name)
+    func setMemo(_ name: MemoName, value: Data?, in context: ModelContext? = nil) throws {
+        let context = context ?? self.context
+        let known = try row(name, in: context)
         guard let value else {
             if let known { context.delete(known) }
             return
@@ -66,7 +71,7 @@ extension IdeaRepository {
         return try encoder.encode(value)
     }
 
-    private func memo(_ name: MemoName) throws -> SyncMemo? {
+    private func row(_ name: MemoName, in context: ModelContext) throws -> SyncMemo? {
         let key = name.rawValue
         var descriptor = FetchDescriptor<SyncMemo>(predicate: #Predicate { $0.name == key })
         descriptor.fetchLimit = 1

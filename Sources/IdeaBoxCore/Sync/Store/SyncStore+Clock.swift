@@ -31,6 +31,8 @@ extension SyncStore {
                 }
             }
             try repository.setMemo(.clock, offset)
+            // An idea that is dated back is no older for that.
+            if shift < 0 { try repository.moveRetentionClock(backBy: -shift) }
         }
         return delta
     }
