@@ -10,7 +10,7 @@ import Testing
 /// Each batch runs in a process of its own, so that a crash is a failed test and not the end of all of them.
 @Suite("Flipped bytes")
 struct FlippedByteTests {
-    static let rounds = Effort.rounds(240, proof: 1_000)
+    static let rounds = Effort.rounds(400, proof: 1_000)
     static let batches = 8
 
     @Test("What is read is what was written, or the damage is noticed", arguments: 0..<batches)
