@@ -152,8 +152,10 @@ struct RowGroups {
     }
 
     private func selectable(_ main: Node, _ tag: AnyHashable, _ selection: RowSelection, id: String) -> Node {
-        // A link, and a control that is the whole row, keep their meaning; beside other controls the row can be chosen.
-        guard ![Element.button, .a, .label].contains(main.element) else { return main }
+        // A link in the row chooses by itself, and a control that is the whole row keeps its meaning; beside other controls the
+        // row can be chosen.
+        guard ![Element.button, .a, .label].contains(main.element), !main.holdsLink else { return main }
+        if main.holdsControl, main.ownWords.isEmpty { return main }
         if main.childNodes.count == 1, main.childNodes[0].isOneControl { return main }
         var button = main.phrasing
         button.element = .button
@@ -275,6 +277,12 @@ extension Node {
     private var isEmptyLink: Bool {
         element == .button && childNodes.isEmpty && attributes[.ariaLabel] == nil
             && (attributes[.class] ?? "").split(separator: " ").contains("nav-link")
+    }
+
+    /// Whether a link to a screen is in it.
+    fileprivate var holdsLink: Bool {
+        let isLink = (attributes[.class] ?? "").split(separator: " ").contains("nav-link")
+        return isLink || childNodes.contains(where: \.holdsLink)
     }
 
     /// Whether a link without words is in it.

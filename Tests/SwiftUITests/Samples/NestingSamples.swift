@@ -96,7 +96,6 @@ struct LinkRowsSample: View {
             .navigationDestination(for: Int.self) { Text("Screen \($0)") }
         }
     }
-
 }
 
 /// Rows that are pressed, with controls of their own.
@@ -161,6 +160,11 @@ struct SelectedRowsSample: View {
                     Text("One \(number)")
                 }
             }
+            HStack {
+                circle()
+                NavigationLink("Chosen by a link", value: 3)
+            }
+            .tag(3)
         }
         List(selection: $several) {
             ForEach(1..<3) { number in
