@@ -69,6 +69,23 @@ struct FullDiskTests {
         #expect(again.messages.contains("3000 alarms were taken over") && again.status == 0, "\(again.messages)")
     }
 
+    @Test("Looking at alarms needs no room, and saving goes on once there is some")
+    func reading() throws {
+        let (box, extra) = try box("1m")
+        defer { _ = try? box.shell("umount disk", extra: Self.tools) }
+        #expect(try box.run("add", "7:30", extra: extra).status == 0)
+        _ = try box.shell("cat /dev/zero > disk/filler", extra: Self.tools)
+        for arguments in [["list"], ["next"], ["list", "--json"], ["next", "--json"], ["export", "csv"]] {
+            let answer = try box.run(arguments: arguments, extra: extra)
+            #expect(answer.status == 0 && answer.out.contains("07:30"), "\(arguments): \(answer)")
+        }
+        let refused = try box.run("add", "8:00", extra: extra)
+        #expect(refused.status == 1 && refused.messages.contains("There is no room left to save ("), "\(refused)")
+        try makeRoom(box)
+        #expect(try box.run("add", "8:00", extra: extra).status == 0)
+        #expect(try box.run("list", extra: extra).out.contains("08:00"))
+    }
+
     @Test("A store of version 1.0.0 that cannot grow stays what it is, and says so")
     func oldStore() throws {
         let (box, extra) = try box("180k")

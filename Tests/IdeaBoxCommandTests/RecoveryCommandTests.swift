@@ -129,6 +129,21 @@ struct RecoveryCommandTests {
         #expect(next.status == 0 && next.messages.contains("ideabox recover "))
     }
 
+    @Test(
+        "A look that finds the store damaged ends with the status for that, and a change that was made does not",
+        arguments: ["", "list", "search a", "log", "status", "export", "list --json"]
+    )
+    func statusOfADamagedStore(_ line: String) throws {
+        let box = try CommandBox()
+        for (command, status) in [(line, 5), ("add b", 0)] as [(String, Int32)] {
+            _ = try box.run("add", "a")
+            try box.write(String(repeating: "rubbish ", count: 2_000), to: ".local/share/ideabox/IdeaBox.sqlite")
+            let answer = try box.run(line: command)
+            #expect(answer.status == status && answer.messages.contains("ideabox recover "), "\(answer)")
+        }
+        #expect(try box.run("list").status == 0)
+    }
+
     @Test("A damaged store is named by every look until somebody recovers what it holds")
     func reminders() throws {
         let box = try CommandBox()

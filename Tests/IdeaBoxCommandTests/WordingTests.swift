@@ -65,7 +65,8 @@ struct WordingTests {
             .nothingToChange, .unknownFormat("a.png"), .notAFormat("xml"), .namelessInput, .folderMissing("none"),
             .notAStore("a.txt"), .notADate("yesterday"), .notAnEvent("nothing"), .numberTooSmall("--page"),
             .fileExists("a.json"), .noPassword, .noAPIToken, .badServer("ftp://x"), .signInRefused("anna"),
-            .folderReadOnly("/ideas"),
+            .folderReadOnly("/ideas"), .noText, .detailsTwice, .inputNotText,
+            .inputTooLarge(limit: 131_072),
         ]
         let causes: [any Error] = storeErrors
         let stopped = (causes + fileFailures).map { ImportInterrupted(report: ImportReport(), cause: $0) }

@@ -44,7 +44,9 @@ package final class CommandRunner {
         do {
             let status = try perform(request)
             try output.flush()
-            return status == .done && wasReplaced && request.isReading ? .damaged : status
+            // What was looked for may be in the store that has just been moved aside.
+            let isAboutIdeas = status == .done || status == .notFound
+            return isAboutIdeas && wasReplaced && request.isReading ? .damaged : status
         } catch {
             // What was found before the failure is still worth having.
             try? output.flush()
