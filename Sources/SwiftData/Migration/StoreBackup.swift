@@ -100,7 +100,7 @@ enum StoreBackup {
     }
 
     private static func sync(_ file: URL) throws {
-        let descriptor = open(file.path, O_RDONLY)
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw StoreError.failure(of: file, number: errno)
         }
