@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// How long the machine has run since it was started: the one clock that nobody sets.
 public struct Uptime: Codable, Equatable, Sendable {
     /// What tells this start of the machine from every other one; empty where the system does not say.
@@ -29,26 +21,4 @@ public struct Uptime: Codable, Equatable, Sendable {
         guard bootID == earlier.bootID, seconds >= earlier.seconds else { return nil }
         return seconds - earlier.seconds
     }
-
-    /// The machine's uptime now.
-    public static var current: Uptime {
-        var time = timespec()
-        #if os(Linux)
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        #else
-        // On Apple's systems this clock goes on while the machine sleeps.
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        #endif
-        return Uptime(bootID: currentBootID, seconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
-    /// `random(4)` of Linux: the boot ID is made anew at each start and is the same in every container.
-    private static let currentBootID: String = {
-        let file = URL(filePath: "/proc/sys/kernel/random/boot_id")
-        do {
-            return try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        } catch {
-            return ""
-        }
-    }()
 }

@@ -33,3 +33,28 @@ extension SyncSurroundings {
         chance: { Double.random(in: 0..<1) }
     )
 }
+
+extension Uptime {
+    /// The machine's uptime now.
+    fileprivate static var current: Uptime {
+        var time = timespec()
+        #if os(Linux)
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        #else
+        // On Apple's systems this clock goes on while the machine sleeps.
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        #endif
+        return Uptime(bootID: currentBootID, seconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
+    /// The boot ID of Linux (`random(4)`) is made anew at each start, and is the same in every container.
+    private static let currentBootID: String = {
+        let file = URL(filePath: "/proc/sys/kernel/random/boot_id")
+        do {
+            return try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            // No such file: a restart shows by a smaller uptime.
+            return ""
+        }
+    }()
+}
