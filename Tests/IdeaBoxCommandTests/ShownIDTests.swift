@@ -64,6 +64,7 @@ struct ShownIDTests {
         var generator = SeededGenerator(seed: seed)
         let surroundings = Surroundings(
             now: { Date(timeIntervalSince1970: 1_795_230_540) },
+            uptime: { Uptime(bootID: "boot", seconds: 100) },
             makeID: { UUID() },
             variables: [:],
             homeFolder: "/",
