@@ -19,7 +19,7 @@ struct LanguageCommandTests {
             try box.run("show", "zz", language: language) == Answer(2, "", "錯誤：zz 不是識別碼：識別碼只含 0–9 與 a–f\n")
         )
         let help = try box.run("add", "--help", language: language).out
-        #expect(help.hasPrefix("說明：新增靈感。\n\n用法：ideabox add <text> ... "))
+        #expect(help.hasPrefix("說明：新增靈感。\n\n用法：ideabox add [<text> ...] "))
         #expect(
             try box.run("list", "--nonsense", language: language).messages.hasPrefix("錯誤：未知的選項「--nonsense」\n用法：")
         )
