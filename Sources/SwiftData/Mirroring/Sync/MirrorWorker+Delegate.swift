@@ -70,8 +70,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             case .recordsUnreadable(let records):
                 for (id, error) in records { note(CloudMirrorProblem(error, record: id.recordName)) }
             case .retryScheduled(let date, let error):
-                note(CloudMirrorProblem(error))
+                // First, so that whoever sees the problem sees when it is tried again.
                 mirror?.change { $0.nextAttempt = date }
+                note(CloudMirrorProblem(error))
             case .signInEnded: note(CloudMirrorProblem(.signedOut, "The service has ended the sign-in."))
             case .changesDropped: break
             }
