@@ -11,6 +11,8 @@ final class StoreConnection: @unchecked Sendable {
     let queue: DatabaseQueue
     /// Tells other processes of commits; nil where there is no file.
     private let bell: CommitBell?
+    /// Lets the beginning of a transaction fail at once where another process is writing.
+    private let refusal = BusyWaiting.Refusal()
     /// Prepared statements by their SQL.
     ///
     /// Guarded by the queue.
@@ -31,7 +33,7 @@ final class StoreConnection: @unchecked Sendable {
         bell = url.map(CommitBell.init)
         var configuration = Configuration()
         configuration.label = "SwiftData"
-        configuration.busyMode = BusyWaiting.mode
+        configuration.busyMode = BusyWaiting.mode(unless: refusal)
         configuration.readonly = readOnly
         configuration.prepareDatabase { db in
             if pageChecksums, url != nil, !readOnly, let handle = db.sqliteConnection {
@@ -107,20 +109,57 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs `body` in one write transaction: all of it or nothing.
+    ///
+    /// Waits where another process is writing. Other threads use the connection meanwhile: a save that waits must not keep
+    /// the main actor from reading and inserting.
+    ///
+    /// - Throws: What `body` throws, and ``StoreError``: `locked` where the other process does not come to an end.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var tries = 0
+        while true {
+            if let result = try writeIfFree(body) { return result }
+            guard BusyWaiting.pause(after: tries) else { throw StoreError.locked }
+            tries += 1
+        }
+    }
+
+    /// Runs `body` in one write transaction; nil, and nothing done, where another process is writing.
+    ///
+    /// - Throws: What `body` throws, and ``StoreError``.
+    func writeIfFree<Result>(_ body: (Database) throws -> Result) throws -> Result? {
         try access { db in
-            try run("BEGIN IMMEDIATE", on: db)
+            guard try beginWriting(on: db) else { return nil }
             do {
                 let result = try body(db)
                 try run("COMMIT", on: db)
                 bell?.ring()
                 return result
             } catch {
-                // A failed COMMIT may have ended the transaction itself.
-                if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? run("ROLLBACK", on: db) }
+                rollBack(db)
                 throw error
             }
         }
+    }
+
+    /// Begins a write transaction; false where another process is writing.
+    private func beginWriting(on db: Database) throws -> Bool {
+        refusal.isOn.store(true, ordering: .relaxed)
+        defer { refusal.isOn.store(false, ordering: .relaxed) }
+        do {
+            try run("BEGIN IMMEDIATE", on: db)
+            return true
+        } catch StoreError.locked {
+            return false
+        }
+    }
+
+    /// Ends a transaction that failed.
+    ///
+    /// A failed COMMIT may have ended it itself. Where ROLLBACK fails too, SQLite rolls back when the file is closed; the
+    /// failure that led here is the one to report, and the next transaction cannot begin.
+    private func rollBack(_ db: Database) {
+        guard sqlite3_get_autocommit(db.sqliteConnection) == 0 else { return }
+        _ = sqlite3_exec(db.sqliteConnection, "ROLLBACK", nil, nil, nil)
     }
 
     /// A prepared statement, kept for the next time.
