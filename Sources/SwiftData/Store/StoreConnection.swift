@@ -11,6 +11,8 @@ final class StoreConnection: @unchecked Sendable {
     let queue: DatabaseQueue
     /// Tells other processes of commits; nil where there is no file.
     private let bell: CommitBell?
+    /// Whether the pages of the file carry sums.
+    private let keepsChecksums: Bool
     /// Lets the beginning of a transaction fail at once where another process is writing.
     private let refusal = BusyWaiting.Refusal()
     /// Prepared statements by their SQL.
@@ -41,12 +43,29 @@ final class StoreConnection: @unchecked Sendable {
             }
             try StoreConnection.prepare(db, isFile: url != nil, durability: durability, readOnly: readOnly)
         }
-        queue = try Self.waitingForOthers {
+        let queue = try Self.waitingForOthers {
             try StoreError.translating(url) {
                 guard let url else { return try DatabaseQueue(configuration: configuration) }
                 return try StoreVFS.opening(url, isUnchanging: readOnly && Self.isOutOfReach(url)) {
                     try DatabaseQueue(path: $0, configuration: configuration)
                 }
+            }
+        }
+        self.queue = queue
+        keepsChecksums = queue.unsafeReentrantWrite { $0.sqliteConnection.map(PageChecksums.areKept) ?? false }
+        if keepsChecksums, !readOnly { try completeChecksums() }
+    }
+
+    /// Gives pages their sums that have none; where that cannot be done now, the next opening tries again.
+    private func completeChecksums() throws {
+        try access { db in
+            guard let handle = db.sqliteConnection else { return }
+            refusal.isOn.store(true, ordering: .relaxed)
+            defer { refusal.isOn.store(false, ordering: .relaxed) }
+            do {
+                try PageChecksums.complete(handle)
+            } catch StoreError.diskFull {
+                // The store is as readable as it was.
             }
         }
     }
@@ -130,6 +149,9 @@ final class StoreConnection: @unchecked Sendable {
         try access { db in
             guard try beginWriting(on: db) else { return nil }
             do {
+                if keepsChecksums, let handle = db.sqliteConnection {
+                    try PageChecksums.beginLogWithFirstPage(handle)
+                }
                 let result = try body(db)
                 try run("COMMIT", on: db)
                 bell?.ring()
