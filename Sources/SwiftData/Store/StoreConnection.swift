@@ -11,6 +11,8 @@ final class StoreConnection: @unchecked Sendable {
     let queue: DatabaseQueue
     /// Tells other processes of commits; nil where there is no file.
     private let bell: CommitBell?
+    /// Records commits beside the file; nil where there is none, or nothing is written to it.
+    private let recorder: CommitRecorder?
     /// Whether the pages of the file carry sums.
     private let keepsChecksums: Bool
     /// Lets the beginning of a transaction fail at once where another process is writing.
@@ -33,6 +35,7 @@ final class StoreConnection: @unchecked Sendable {
     init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
         bell = url.map(CommitBell.init)
+        recorder = readOnly ? nil : url.map { CommitRecorder($0, durability: durability) }
         var configuration = Configuration()
         configuration.label = "SwiftData"
         configuration.busyMode = BusyWaiting.mode(unless: refusal)
@@ -53,6 +56,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         self.queue = queue
         keepsChecksums = queue.unsafeReentrantWrite { $0.sqliteConnection.map(PageChecksums.areKept) ?? false }
+        if let recorder { queue.unsafeReentrantWrite { $0.sqliteConnection.map(recorder.attach) } }
         if keepsChecksums, !readOnly { try completeChecksums() }
     }
 
@@ -199,7 +203,10 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Gives up the prepared statements and closes the file.
     func close() throws {
-        try access { _ in statements.removeAll() }
+        try access { db in
+            statements.removeAll()
+            if let recorder { db.sqliteConnection.map(recorder.detach) }
+        }
         try queue.close()
     }
 
