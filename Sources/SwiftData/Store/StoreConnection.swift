@@ -34,6 +34,7 @@ final class StoreConnection: @unchecked Sendable {
     /// - Throws: `StoreError` where the file cannot be opened or is damaged.
     init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
+        _ = FileSizeLimit.isReported
         bell = url.map(CommitBell.init)
         recorder = readOnly ? nil : url.map { CommitRecorder($0, durability: durability) }
         var configuration = Configuration()
