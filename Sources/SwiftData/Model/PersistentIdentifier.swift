@@ -80,7 +80,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     }
 
     /// Begins anywhere: a coded identifier of another process must not be that of an instance of this one.
-    private static let temporaryCounter = Atomic<Int64>(Int64.random(in: 0..<1 << 40) << 20)
+    private static let temporaryCounter = Atomic<Int64>(TemporaryNumbers.first)
 }
 
 extension PersistentIdentifier: CustomStringConvertible {
