@@ -39,7 +39,7 @@ public struct FileFailure: Error, Equatable, Sendable {
         case EISDIR: .isAFolder
         case EACCES, EPERM: .forbidden
         case EEXIST: .nameTaken
-        case ENOSPC, EDQUOT: .diskFull
+        case ENOSPC, EDQUOT, EFBIG: .diskFull
         default: .other
         }
     }

@@ -18,6 +18,7 @@ public final class SQLiteDatabase: Sendable {
     /// - Parameter path: Where it is; its folder must exist.
     /// - Throws: `DatabaseError` if it cannot be opened, or is from a newer version.
     public init(path: String) throws {
+        _ = Self.outlivesFileSizeLimit
         var configuration = Configuration()
         configuration.label = "CloudKitServer"
         configuration.maximumReaderCount = 4
@@ -33,6 +34,17 @@ public final class SQLiteDatabase: Sendable {
         try Self.migrator.migrate(pool)
         writer = GroupCommit(pool)
     }
+
+    /// Lets a write beyond the limit of file sizes (`ulimit -f`) fail as on a full disk: the system would end the process, with
+    /// every request in it.
+    ///
+    /// Who handles the signal already goes on doing so.
+    private static let outlivesFileSizeLimit: Bool = {
+        var present = sigaction()
+        guard sigaction(SIGXFSZ, nil, &present) == 0 else { return false }
+        let isHandled = present.sa_flags & SA_SIGINFO != 0 || present.__sigaction_handler.sa_handler != nil
+        return isHandled || signal(SIGXFSZ, SIG_IGN) == nil
+    }()
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -6,7 +6,7 @@ import Foundation
 /// Nothing is ever overwritten. Must be called under the lock of the store.
 enum StoreRescue {
     /// The store itself goes last: as long as it is there, the move can be ended.
-    private static let companions = ["-wal", "-shm", "-journal", ""]
+    private static let companions = ["-wal", "-shm", "-commit", "-journal", ""]
     private static let infix = "-damaged-"
 
     /// Answers the new place of the store's file.

@@ -72,8 +72,8 @@ public struct ModelConfiguration: DataStoreConfiguration, Hashable, Identifiable
     /// Whether each page of a new store carries a sum, by which damage to its values is noticed when they are read.
     ///
     /// Without sums a changed byte within a title or a date goes unseen. With them reading throws
-    /// ``StoreError/damaged(_:reason:)``. A file that exists keeps what it was made with, whatever is said here. An
-    /// addition of this package.
+    /// ``StoreError/damaged(_:reason:)``. A file that exists keeps what it was made with, whatever is said here. Other
+    /// programs may not write to a file with sums, so that false is the default. An addition of this package.
     public var pageChecksums = false
     /// Attributes that can be searched by words.
     ///

@@ -57,8 +57,7 @@ struct StoreFile {
 
     /// Before SQLite opens the file, and brings the log into it or drops it.
     private func refuseDamagedLog() throws {
-        guard let url, configuration.pageChecksums, configuration.durability == .full,
-            let reason = WriteAheadLog.damage(beside: url)
+        guard let url, let reason = WriteAheadLog.damage(beside: url, isDurable: configuration.durability == .full)
         else { return }
         throw StoreError.damaged(url, reason: reason)
     }

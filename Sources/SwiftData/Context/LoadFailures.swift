@@ -14,6 +14,9 @@ struct LoadFailures {
         last = error
     }
 
+    /// Records a failure that the next fetch or save meets by itself, if it is still there.
+    mutating func recordLast(_ error: any Error) { last = error }
+
     /// Forgets what nobody was told of: the changes that could go by it are gone.
     mutating func forget() { untold = nil }
 

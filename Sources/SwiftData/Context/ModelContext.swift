@@ -101,9 +101,15 @@ public final class ModelContext: Equatable {
     }
 
     /// Runs the delete rules of pending deletions now.
+    ///
+    /// Rules whose objects cannot be loaded run again at the next fetch or save, which throws what stands in their way.
     public func processPendingChanges() {
-        try? graph.resolveBatchDeletions()
-        try? graph.propagateDeletions()
+        do {
+            try graph.resolveBatchDeletions()
+            try graph.propagateDeletions()
+        } catch {
+            graph.loadFailures.recordLast(error)
+        }
     }
 
     /// Writes all changes in one transaction for each store; nothing to do when there are none.

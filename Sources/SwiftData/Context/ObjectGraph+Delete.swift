@@ -67,18 +67,26 @@ extension ObjectGraph {
 
     /// Runs the delete rules of everything that was deleted since the last time, until nothing new is deleted.
     ///
-    /// - Throws: What the store throws while the targets are loaded.
+    /// - Throws: What the store throws while the targets are loaded; the rules then run again the next time.
     func propagateDeletions() throws {
         while true {
             let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
             guard !fresh.isEmpty else { return }
             for model in fresh { model._$state.flags.insert(.deletePropagated) }
-            for (entity, models) in Dictionary(grouping: fresh, by: { Int($0._$state.entity) }).sorted(by: {
-                $0.key < $1.key
-            }) {
-                try propagate(models, registries[entity])
+            do {
+                try propagate(fresh)
+            } catch {
+                for model in fresh { model._$state.flags.remove(.deletePropagated) }
+                throw error
             }
         }
+    }
+
+    private func propagate(_ models: [any PersistentModel]) throws {
+        let groups = Dictionary(grouping: models, by: { Int($0._$state.entity) }).sorted { $0.key < $1.key }
+        for (entity, models) in groups { try propagate(models, registries[entity]) }
+        // A list that could not be loaded has looked empty to its rule.
+        try loadFailures.tell()
     }
 
     private func propagate(_ models: [any PersistentModel], _ registry: EntityRegistry) throws {

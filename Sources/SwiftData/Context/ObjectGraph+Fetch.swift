@@ -148,7 +148,7 @@ extension ObjectGraph {
         // New rows without a key come last, in the order of their insertion.
         func position(_ model: Model) -> Int64 {
             let key = model._$state.key
-            return key > 0 ? key : Int64.max + key
+            return key > 0 ? key : KeyGap.possibleKeys.upperBound - key
         }
         return try FetchTranslation.sorted(models, by: descriptor.sortBy, position: position)
     }

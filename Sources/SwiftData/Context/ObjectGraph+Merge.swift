@@ -208,7 +208,7 @@ extension ObjectGraph {
         }
         let stored = found[list.key] ?? []
         // The order is this context's where it changed it, and else the store's.
-        let isOrderedHere = changedLists.contains(list)
+        let isOrderedHere = changedLists.contains(model, list.ordinal)
         let merged =
             property.isKeptInJoinTable
             ? mergedMembers(members, stored, baseline, isOrderedHere)

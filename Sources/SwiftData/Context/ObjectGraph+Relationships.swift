@@ -199,7 +199,7 @@ extension ObjectGraph {
     func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
         guard state.graph != nil, !isAbandoned else { return }
-        changedLists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: ordinal))
+        changedLists.insert(model, ordinal)
     }
 
     /// Members that came and went, and the new list without repetitions.

@@ -64,8 +64,9 @@ extension ObjectGraph {
         for model in changes.inserted { noteOwners(of: model, mask: .max, in: &notice) }
         for model in changes.changed { noteOwners(of: model, mask: model._$state.dirty, in: &notice) }
         for model in changes.deleted { noteOwners(of: model, mask: .max, in: &notice) }
-        for list in changedLists where registries[list.entity].identities[list.key] != nil {
-            notice.lists.insert(list)
+        for change in changedLists where change.owner._$state.graph === self {
+            let state = change.owner._$state
+            notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: change.ordinal))
         }
     }
 
@@ -150,7 +151,9 @@ extension ObjectGraph {
         let state = model._$state
         let registry = registries[Int(state.entity)]
         registry.rekey(state, to: key)
+        guard let temporary = state.extras?.lastIdentifier else { return }
         state.extras?.lastIdentifier = nil
+        AssignedIdentifiers.record(registry.identifier(forKey: key, nil), for: temporary)
     }
 
     /// A new instance became an update of a stored row.

@@ -128,7 +128,7 @@ final class ObjectGraph {
         guard let registry = registries.first(where: { $0.plan.name == identifier.entityName }),
             identifier.storeIdentifier == registry.store.identifier,
             let key = registry.store.key(of: identifier)
-        else { return inserted.first { $0.persistentModelID == identifier } }
+        else { return unsavedInstance(for: identifier) ?? identifier.assigned.flatMap(instance) }
         return registry.instance(forKey: key)
     }
 
@@ -137,8 +137,12 @@ final class ObjectGraph {
         guard let registry = registries.first(where: { $0.plan.name == identifier.entityName }),
             identifier.storeIdentifier == registry.store.identifier,
             let key = registry.store.key(of: identifier)
-        else { return inserted.first { $0.persistentModelID == identifier } }
+        else { return unsavedInstance(for: identifier) ?? identifier.assigned.flatMap(liveInstance) }
         return registry.identities[key]?.model
+    }
+
+    private func unsavedInstance(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        inserted.first { $0.persistentModelID == identifier }
     }
 }
 
@@ -157,13 +161,31 @@ struct LinkedMember {
     let property: PropertyPlan
 }
 
-/// Lists that changed, in the order of their first change.
-struct ListChanges: Sequence {
-    private var order: [ListReference] = []
-    private var known: Set<ListReference> = []
+/// A to-many relationship that changed.
+struct ListChange {
+    let owner: any PersistentModel
+    let ordinal: Int
+}
 
-    mutating func insert(_ list: ListReference) {
-        if known.insert(list).inserted { order.append(list) }
+/// Lists that changed, in the order of their first change.
+///
+/// By owner and not by key: an owner without a row gets its key in the middle of the save.
+struct ListChanges: Sequence {
+    private struct Name: Hashable {
+        let owner: ObjectIdentifier
+        let ordinal: Int
+    }
+
+    private var order: [ListChange] = []
+    private var known: Set<Name> = []
+
+    mutating func insert(_ owner: any PersistentModel, _ ordinal: Int) {
+        guard known.insert(Name(owner: ObjectIdentifier(owner), ordinal: ordinal)).inserted else { return }
+        order.append(ListChange(owner: owner, ordinal: ordinal))
+    }
+
+    func contains(_ owner: any PersistentModel, _ ordinal: Int) -> Bool {
+        known.contains(Name(owner: ObjectIdentifier(owner), ordinal: ordinal))
     }
 
     mutating func removeAll() {
@@ -171,7 +193,7 @@ struct ListChanges: Sequence {
         known.removeAll()
     }
 
-    func makeIterator() -> IndexingIterator<[ListReference]> { order.makeIterator() }
+    func makeIterator() -> IndexingIterator<[ListChange]> { order.makeIterator() }
 }
 
 /// Notes how to take changes back.

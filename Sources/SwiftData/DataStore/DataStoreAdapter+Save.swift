@@ -6,6 +6,7 @@ extension DataStoreAdapter {
         in graph: ObjectGraph,
         beforeCommit: () throws -> Void
     ) throws -> SaveOutcome {
+        for model in changes.inserted + changes.changed { try ModelProperties.checkTransformers(of: model) }
         // A custom store commits by itself, so the others are written first.
         try beforeCommit()
         try graph.runBatchDeletions(of: self, EditingState(id: state(of: graph).id, author: changes.author))

@@ -65,6 +65,20 @@ enum ModelProperties {
         all(of: type).first { $0.keyPath == keyPath }?.name ?? KeyPathNames.name(of: keyPath, in: type)
     }
 
+    /// Checks that transformers can write the values of an object.
+    ///
+    /// A snapshot is made without throwing, and would hold nil for one that cannot be written.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure`.
+    static func checkTransformers(of model: any PersistentModel) throws {
+        for property in all(of: type(of: model)) {
+            guard let transformer = property.transformer, let value = (model as Any)[keyPath: property.keyPath],
+                let content = flattened(value)
+            else { continue }
+            _ = try transformer.data(of: content)
+        }
+    }
+
     /// The values of an object, read as any code would read them.
     static func values(of model: any PersistentModel) -> [String: SnapshotValue] {
         var values: [String: SnapshotValue] = [:]

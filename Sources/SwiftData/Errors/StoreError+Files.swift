@@ -14,7 +14,7 @@ extension StoreError {
     /// What the system's error number says; a full disk under its own name.
     static func failure(of file: URL, number: Int32) -> StoreError {
         switch number {
-        case ENOSPC, EDQUOT: .diskFull
+        case ENOSPC, EDQUOT, EFBIG: .diskFull
         default: .cannotOpen(file, reason: String(cString: strerror(number)))
         }
     }

@@ -21,7 +21,9 @@ extension StoreError {
         case ExtendedResultCode.sharedMemorySize:
             self = .diskFull
             return
-        case _ where isFile && Self.mayMeanFullDisk(sqliteResultCode) && FreeSpace.isUsedUp(at: url):
+        case _
+        where isFile && Self.mayMeanFullDisk(sqliteResultCode)
+            && (FreeSpace.isUsedUp(at: url) || FileSizeLimit.isReached(at: url)):
             self = .diskFull
             return
         default: break

@@ -13,7 +13,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The store was written by a newer version of this library: it needs format `required` to be understood, and
     /// the library that `found` it knows an older one.
     case newerVersion(required: String, found: String)
-    /// The file system has no room left; nothing of the operation was kept.
+    /// The file system has no room left, or the system allows no larger file (`ulimit -f`); nothing of the operation was
+    /// kept.
     case diskFull
     /// Another process or connection holds the store, and went on holding it while we waited.
     case locked

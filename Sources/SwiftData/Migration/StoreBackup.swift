@@ -64,7 +64,7 @@ enum StoreBackup {
 
     /// Removes a database file and what SQLite keeps beside it.
     static func remove(_ file: URL) throws {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in ["", "-wal", "-shm", "-journal", CommitRecord.suffix] {
             let path = file.path + suffix
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         }

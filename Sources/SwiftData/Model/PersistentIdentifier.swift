@@ -3,7 +3,9 @@ import Synchronization
 
 /// Names one row of one entity of one store; may cross isolation, unlike the instance itself.
 ///
-/// Source: Apple's `PersistentIdentifier`. Differs from Apple: final from `insert` on. Its coded form is Apple's.
+/// Source: Apple's `PersistentIdentifier`. Differs from Apple: final from `insert` on. Where another process holds the
+/// store at that moment, it is temporary until the save, and the temporary one leads to the instance afterwards, too. Its
+/// coded form is Apple's.
 public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Identifiable {
     /// The identifier itself.
     public struct ID: Hashable, Comparable, Sendable {
@@ -77,7 +79,8 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
         return PersistentIdentifier(scope: scope, key: .temporary(number))
     }
 
-    private static let temporaryCounter = Atomic<Int64>(0)
+    /// Begins anywhere: a coded identifier of another process must not be that of an instance of this one.
+    private static let temporaryCounter = Atomic<Int64>(TemporaryNumbers.first)
 }
 
 extension PersistentIdentifier: CustomStringConvertible {

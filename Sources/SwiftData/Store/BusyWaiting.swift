@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 
-/// How a statement waits for another process that writes: in short steps, so that it goes on soon after the other's commit.
+/// How a connection waits for another process that writes: in short steps, so that it goes on soon after the other's commit.
 ///
 /// SQLite's own way is to sleep longer each time, for up to a tenth of a second: a process that writes again and again is then
 /// seldom met between two commits.
@@ -14,8 +15,23 @@ enum BusyWaiting {
     /// Milliseconds of a pause, at first and later.
     private static let (quickPause, slowPause): (Int32, Int32) = (1, 10)
 
-    /// The way for a connection.
-    static let mode = Database.BusyMode.callback { tries in
+    /// Whether statements of a connection fail at once where they would wait.
+    ///
+    /// Set and read on the connection's queue.
+    final class Refusal: Sendable {
+        let isOn = Atomic<Bool>(false)
+    }
+
+    /// The way for the statements of a connection.
+    static let mode = Database.BusyMode.callback(pause)
+
+    /// The same, where they may also be told to fail at once.
+    static func mode(unless refusal: Refusal) -> Database.BusyMode {
+        .callback { tries in !refusal.isOn.load(ordering: .relaxed) && pause(after: tries) }
+    }
+
+    /// Waits for one step; false where so many tries have waited long enough.
+    static func pause(after tries: Int) -> Bool {
         guard seconds(after: tries) < limit else { return false }
         sqlite3_sleep(tries < quickTries ? quickPause : slowPause)
         return true

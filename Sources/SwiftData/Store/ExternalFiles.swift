@@ -36,16 +36,30 @@ struct ExternalFiles: Sendable {
         let file = folder.appendingPathComponent(name.uuidString)
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw StoreError.failure(of: file, number: errno) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: data)
-            if isDurable { try handle.synchronize() }
-            try handle.close()
-        } catch {
-            try? FileManager.default.removeItem(at: file)
-            throw StoreError.failure(of: file, error)
+        let failure = Self.write(data, to: descriptor, isDurable: isDurable)
+        let isClosed = close(descriptor) == 0
+        guard failure == 0, isClosed else {
+            let number = failure == 0 ? errno : failure
+            unlink(file.path)
+            throw StoreError.failure(of: file, number: number)
         }
         return ExternalFiles.prefix + name.uuidString
+    }
+
+    /// Writes all of it; the system's error number, 0 for none.
+    private static func write(_ data: Data, to descriptor: Int32, isDurable: Bool) -> Int32 {
+        let isWritten = data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+        if isWritten, !isDurable || fsync(descriptor) == 0 { return 0 }
+        return errno == 0 ? EIO : errno
     }
 
     private static func mode(of file: URL) -> mode_t {
@@ -71,8 +85,20 @@ struct ExternalFiles: Sendable {
         }
     }
 
+    /// Removes a file that no committed row names.
+    ///
+    /// One that cannot be removed stays until ``ExternalSweep`` tries again.
     func remove(_ text: String) {
         if let file = file(text) { try? FileManager.default.removeItem(at: file) }
+    }
+
+    /// Removes files that a failed transaction wrote.
+    ///
+    /// Where the disk failed in the middle of a commit, the log may hold the commit all the same, and the next opening
+    /// then finds rows that name the files: they stay, and ``ExternalSweep`` removes what no row names.
+    func remove(_ files: [String], after error: any Error) {
+        if case StoreError.inputOutput = error { return }
+        files.forEach(remove)
     }
 
     func removeAll() {

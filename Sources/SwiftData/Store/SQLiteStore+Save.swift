@@ -13,7 +13,6 @@ extension SQLiteStore {
         }
         let writer = SaveWriter(self, changes, graph)
         do {
-            try writer.assignMissingKeys()
             let outcome = try connection.write { db in
                 let outcome = try writer.write(on: db)
                 try beforeCommit()
@@ -22,9 +21,8 @@ extension SQLiteStore {
             writer.finish()
             return outcome
         } catch {
-            writer.undo()
-            // Its tables may have gone with the transaction.
-            try? connection.access { _ in forgetHistoryWriter() }
+            writer.undo(after: error)
+            forgetHistoryWriter()
             throw error
         }
     }
@@ -65,6 +63,7 @@ final class SaveWriter {
     }
 
     func write(on db: Database) throws -> SaveOutcome {
+        try assignMissingKeys(on: db)
         try history.begin(on: db)
         for model in changes.deleted { try delete(model, on: db) }
         try collectPositions(on: db)
@@ -95,22 +94,25 @@ final class SaveWriter {
     }
 
     /// After a failure: keys and files are as before.
-    func undo() {
+    func undo(after error: any Error) {
         for (state, old) in rekeyed.reversed() { state.registry?.rekey(state, to: old) }
-        filesWritten.forEach { store.externalFiles?.remove($0) }
+        store.externalFiles?.remove(filesWritten, after: error)
     }
 
     // MARK: Keys
 
     /// Keys for instances that could not have one when they were inserted.
     ///
-    /// Called before the transaction begins.
-    func assignMissingKeys() throws {
-        for model in changes.inserted where model._$state.key < 0 {
-            let plan = graph.plan(of: model)
-            let key = try store.reservedKey(for: plan)
-            rekey(model, to: key)
-            outcome.assignedKeys.append((model, key))
+    /// Reserved in the transaction that writes their rows: that one holds the lock already, and reports why none can be had.
+    private func assignMissingKeys(on db: Database) throws {
+        let waiting = changes.inserted.filter { $0._$state.key < 0 }
+        for (table, models) in Dictionary(grouping: waiting, by: { graph.plan(of: $0).table }) {
+            var key = try store.reserve(Int64(models.count), table: table, on: db)
+            for model in models {
+                rekey(model, to: key)
+                outcome.assignedKeys.append((model, key))
+                key += 1
+            }
         }
     }
 

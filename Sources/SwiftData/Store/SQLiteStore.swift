@@ -64,20 +64,30 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     func key(of identifier: PersistentIdentifier) -> Int64? { identifier._rowKey }
 
     func newKey(for plan: EntityPlan) -> Int64? {
-        // Where none can be had now, the save asks again, and says why.
-        allowsSave ? try? reservedKey(for: plan) : nil
-    }
-
-    /// A key for a new row.
-    ///
-    /// - Throws: ``StoreError`` where the store cannot be read or written.
-    func reservedKey(for plan: EntityPlan) throws -> Int64 {
-        try keys.next(for: plan.table) { count in
-            try connection.write { db in try reserve(count, table: plan.table, on: db) }
+        guard allowsSave else { return nil }
+        if let key = keys.next(for: plan.table) { return key }
+        do {
+            return try reservedKey(for: plan.table)
+        } catch {
+            // Inserting cannot throw. The save reserves the key in its own transaction, and throws what stands in its way.
+            return nil
         }
     }
 
-    private func reserve(_ count: Int64, table: String, on db: Database) throws -> Int64 {
+    /// A key of a run that is reserved at once; nil where another process is writing.
+    private func reservedKey(for table: String) throws -> Int64? {
+        let count = keys.reservationSize(for: table)
+        guard let first = try connection.writeIfFree({ db in try reserve(count, table: table, on: db) }) else {
+            return nil
+        }
+        return keys.useFirst(of: first..<first + count, for: table)
+    }
+
+    /// Reserves `count` keys of a table in the running transaction.
+    ///
+    /// - Returns: The first of them.
+    /// - Throws: ``StoreError`` where the store cannot be read or written.
+    func reserve(_ count: Int64, table: String, on db: Database) throws -> Int64 {
         var last: Int64 = 0
         let read =
             "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0), "
@@ -139,8 +149,11 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         return HistoryLog(connection: handle, storeIdentifier: identifier, modelTypes: types)
     }
 
-    /// Lets the next save prepare the history anew.
-    func forgetHistoryWriter() { writer = nil }
+    /// Lets the next save prepare the history anew: its tables may have gone with a failed transaction.
+    func forgetHistoryWriter() {
+        // On the queue, whether or not the connection works: a failing disk must not leave a writer of tables that are gone.
+        connection.queue.unsafeReentrantWrite { _ in writer = nil }
+    }
 
     /// Gives up everything that holds the connection.
     func close() throws {

@@ -12,15 +12,14 @@ extension SaveWriter {
 
     /// The lists of this store that the context changed from their own side.
     private var changedLists: [List] {
-        graph.changedLists.compactMap { reference in
-            let registry = graph.registries[reference.entity]
-            guard registry.store === store, let owner = registry.identities[reference.key]?.model else { return nil }
-            let property = registry.plan.properties[reference.ordinal]
-            guard !owner._$state.flags.contains(.deleted),
-                case .targets(let members) = graph.link(of: owner, property.ordinal)
+        graph.changedLists.compactMap { change in
+            let state = change.owner._$state
+            guard let registry = state.registry, registry.graph === graph, registry.store === store,
+                !state.flags.contains(.deleted),
+                case .targets(let members) = graph.link(of: change.owner, change.ordinal)
             else { return nil }
             let kept = members.filter { $0._$state.graph === graph && !$0._$state.flags.contains(.deleted) }
-            return List(owner: owner, property: property, members: kept)
+            return List(owner: change.owner, property: registry.plan.properties[change.ordinal], members: kept)
         }
     }
 
@@ -56,6 +55,8 @@ extension SaveWriter {
         for list in changedLists {
             switch list.property.relationship?.storage {
             case .inverseKey(let table, let link, let column):
+                // The new members of a row that was there before stand where their insertion put them.
+                guard !isMerged(list.owner) else { continue }
                 try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
             case .joinTable(let table, let own, let other, let order):
                 let join = JoinColumns(
@@ -69,6 +70,11 @@ extension SaveWriter {
             default: break
             }
         }
+    }
+
+    /// Whether a unique constraint made an owner one with a stored row, whose members it does not know.
+    private func isMerged(_ owner: any PersistentModel) -> Bool {
+        outcome.merged.contains { $0.model === owner }
     }
 
     private func writePositions(
@@ -117,16 +123,25 @@ extension SaveWriter {
         }
         let isSymmetric = list.property.relationship?.inverse === list.property
         let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
+        let isMerged = isMerged(list.owner)
+        let first = isMerged ? firstFreePosition(stored.values) : 0
         for (index, member) in list.members.enumerated() {
             let key = member._$state.key
-            if stored.removeValue(forKey: key) == .integer(Int64(index)) { continue }
-            try addJoinRow(join, owner: owner, member: key, position: Int64(index), on: db)
+            let (old, position) = (stored.removeValue(forKey: key), first + Int64(index))
+            if old == .integer(position) || isMerged && old != nil { continue }
+            try addJoinRow(join, owner: owner, member: key, position: position, on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
         // A member that this context never saw was added by someone else, and stays.
         for gone in stored.keys where known.contains(gone) {
             try removeJoinRow(join, owner: owner, member: gone, on: db)
             if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
+        }
+    }
+
+    private func firstFreePosition(_ positions: some Sequence<SQLValue>) -> Int64 {
+        positions.reduce(0) { first, position in
+            if case .integer(let number) = position, number < .max { max(first, number + 1) } else { first }
         }
     }
 

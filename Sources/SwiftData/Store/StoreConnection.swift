@@ -18,6 +18,14 @@ final class StoreConnection: @unchecked Sendable {
     private(set) var reopenings = 0
     /// Tells other processes of commits; nil where there is no file.
     private let bell: CommitBell?
+    /// Records commits beside the file; nil where there is none, or nothing is written to it.
+    private let recorder: CommitRecorder?
+    /// Whether the pages of the file carry sums.
+    ///
+    /// Guarded by the queue.
+    private var keepsChecksums = false
+    /// Lets the beginning of a transaction fail at once where another process is writing.
+    private let refusal = BusyWaiting.Refusal()
     /// Prepared statements by their SQL.
     ///
     /// Guarded by the queue.
@@ -35,8 +43,16 @@ final class StoreConnection: @unchecked Sendable {
     /// - Throws: `StoreError` where the file cannot be opened or is damaged.
     init(url: URL?, durability: StoreDurability, pageChecksums: Bool, readOnly: Bool) throws {
         self.url = url
+        _ = FileSizeLimit.isReported
         bell = url.map(CommitBell.init)
-        let opening = Opening(url: url, durability: durability, pageChecksums: pageChecksums, readOnly: readOnly)
+        recorder = readOnly ? nil : url.map { CommitRecorder($0, durability: durability) }
+        let opening = Opening(
+            url: url,
+            durability: durability,
+            pageChecksums: pageChecksums,
+            readOnly: readOnly,
+            refusal: refusal
+        )
         self.opening = opening
         do {
             queue = try opening.open()
@@ -45,6 +61,30 @@ final class StoreConnection: @unchecked Sendable {
             // What is there can be read all the same.
             queue = try opening.open(hasRoom: false)
             reopenable = ReopenableQueue(queue)
+            return
+        }
+        try prepareWriting(by: queue)
+    }
+
+    /// Gives a connection that can write what its commits need: the record beside the file, and the sums that pages lack.
+    private func prepareWriting(by queue: DatabaseQueue) throws {
+        guard !opening.readOnly else { return }
+        try access(by: queue) { db in
+            guard let handle = db.sqliteConnection else { return }
+            keepsChecksums = PageChecksums.areKept(by: handle)
+            recorder?.attach(to: handle)
+            if keepsChecksums { try completeChecksums(handle) }
+        }
+    }
+
+    /// Gives pages their sums that have none; where that cannot be done now, the next opening tries again.
+    private func completeChecksums(_ handle: OpaquePointer) throws {
+        refusal.isOn.store(true, ordering: .relaxed)
+        defer { refusal.isOn.store(false, ordering: .relaxed) }
+        do {
+            try PageChecksums.complete(handle)
+        } catch StoreError.diskFull {
+            // The store is as readable as it was.
         }
     }
 
@@ -57,6 +97,7 @@ final class StoreConnection: @unchecked Sendable {
         let durability: StoreDurability
         let pageChecksums: Bool
         let readOnly: Bool
+        let refusal: BusyWaiting.Refusal
 
         /// - Parameter hasRoom: Whether the disk has room for what the connections to the file share.
         func open(hasRoom: Bool = true) throws -> DatabaseQueue {
@@ -74,7 +115,7 @@ final class StoreConnection: @unchecked Sendable {
         private func configuration(hasRoom: Bool) -> Configuration {
             var configuration = Configuration()
             configuration.label = "SwiftData"
-            configuration.busyMode = BusyWaiting.mode
+            configuration.busyMode = BusyWaiting.mode(unless: refusal)
             configuration.readonly = readOnly
             configuration.prepareDatabase { [self] db in
                 if let handle = db.sqliteConnection {
@@ -151,18 +192,37 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs `body` in one write transaction: all of it or nothing.
+    ///
+    /// Waits where another process is writing. Other threads use the connection meanwhile: a save that waits must not keep
+    /// the main actor from reading and inserting.
+    ///
+    /// - Throws: What `body` throws, and ``StoreError``: `locked` where the other process does not come to an end.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var tries = 0
+        while true {
+            if let result = try writeIfFree(body) { return result }
+            guard BusyWaiting.pause(after: tries) else { throw StoreError.locked }
+            tries += 1
+        }
+    }
+
+    /// Runs `body` in one write transaction; nil, and nothing done, where another process is writing.
+    ///
+    /// - Throws: What `body` throws, and ``StoreError``.
+    func writeIfFree<Result>(_ body: (Database) throws -> Result) throws -> Result? {
         if let reopenable { try makeWritable(reopenable) }
         return try access { db in
-            try run("BEGIN IMMEDIATE", on: db)
+            guard try beginWriting(on: db) else { return nil }
             do {
+                if keepsChecksums, let handle = db.sqliteConnection {
+                    try PageChecksums.beginLogWithFirstPage(handle)
+                }
                 let result = try body(db)
                 try run("COMMIT", on: db)
                 bell?.ring()
                 return result
             } catch {
-                // A failed COMMIT may have ended the transaction itself.
-                if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? run("ROLLBACK", on: db) }
+                rollBack(db)
                 throw error
             }
         }
@@ -170,11 +230,34 @@ final class StoreConnection: @unchecked Sendable {
 
     private func makeWritable(_ reopenable: ReopenableQueue) throws {
         try reopenable.makeWritable {
-            try opening.open()
+            let fresh = try opening.open()
+            try prepareWriting(by: fresh)
+            return fresh
         } willReplace: { old in
             try access(by: old) { _ in statements.removeAll() }
             reopenings += 1
         }
+    }
+
+    /// Begins a write transaction; false where another process is writing.
+    private func beginWriting(on db: Database) throws -> Bool {
+        refusal.isOn.store(true, ordering: .relaxed)
+        defer { refusal.isOn.store(false, ordering: .relaxed) }
+        do {
+            try run("BEGIN IMMEDIATE", on: db)
+            return true
+        } catch StoreError.locked {
+            return false
+        }
+    }
+
+    /// Ends a transaction that failed.
+    ///
+    /// A failed COMMIT may have ended it itself. Where ROLLBACK fails too, SQLite rolls back when the file is closed; the
+    /// failure that led here is the one to report, and the next transaction cannot begin.
+    private func rollBack(_ db: Database) {
+        guard sqlite3_get_autocommit(db.sqliteConnection) == 0 else { return }
+        _ = sqlite3_exec(db.sqliteConnection, "ROLLBACK", nil, nil, nil)
     }
 
     /// A prepared statement, kept for the next time.
@@ -192,7 +275,10 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Gives up the prepared statements and closes the file.
     func close() throws {
-        try access { _ in statements.removeAll() }
+        try access { db in
+            statements.removeAll()
+            if let recorder { db.sqliteConnection.map(recorder.detach) }
+        }
         guard let reopenable else { return try queue.close() }
         try reopenable.access { try $0.close() }
     }

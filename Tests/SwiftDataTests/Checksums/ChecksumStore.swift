@@ -70,12 +70,10 @@ struct ChecksumStore {
             guard let start = buffer.baseAddress else { return }
             for offset in stride(from: 0, to: buffer.count, by: 4_096) {
                 let page = start + offset
-                if (4_088..<4_096).allSatisfy({ page.load(fromByteOffset: $0, as: UInt8.self) == 0 }) {
-                    counts.none += 1
-                } else if PageChecksum.isIntact(page, count: 4_096, offset: Int64(offset)) {
-                    counts.fitting += 1
-                } else {
-                    counts.wrong += 1
+                switch PageChecksum.finding(page, count: 4_096, offset: Int64(offset)) {
+                case .intact: counts.fitting += 1
+                case .unsummed: counts.none += 1
+                case .damaged: counts.wrong += 1
                 }
             }
         }

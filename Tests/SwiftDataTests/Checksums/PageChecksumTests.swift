@@ -18,7 +18,7 @@ struct PageChecksumTests {
 
     private func isIntact(_ page: [UInt8], at offset: Int64) -> Bool {
         page.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { PageChecksum.isIntact($0, count: bytes.count, offset: offset) } ?? false
+            bytes.baseAddress.map { PageChecksum.finding($0, count: bytes.count, offset: offset) != .damaged } ?? false
         }
     }
 
@@ -76,6 +76,9 @@ struct PageChecksumTests {
         #expect(try header(reserved: 8, mark: StoreFileHeader.mark).keepsChecksums)
         #expect(try header(reserved: 8, mark: 0).keepsChecksums)
         #expect(try header(reserved: 0, mark: StoreFileHeader.mark).keepsChecksums)
+        #expect(try header(reserved: 0, mark: StoreFileHeader.completeMark).keepsChecksums)
+        #expect(try header(reserved: 8, mark: StoreFileHeader.completeMark).isComplete)
+        #expect(try !header(reserved: 8, mark: StoreFileHeader.mark).isComplete)
         #expect(try !header(reserved: 0, mark: 0).keepsChecksums)
         #expect(try !header(reserved: 32, mark: 7).keepsChecksums)
         #expect(try header(reserved: 0, mark: 0, size: 1).pageSize == 65_536)

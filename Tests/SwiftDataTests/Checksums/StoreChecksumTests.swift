@@ -19,7 +19,7 @@ struct StoreChecksumTests {
         let tool = try RawDatabase(store.url.path)
         #expect(try tool.integer("SELECT count(*) FROM LogNote") == Int64(ChecksumStore.notes))
         #expect(try RawStatement.value("PRAGMA integrity_check", on: tool.handle) == .text("ok"))
-        #expect(try tool.integer("PRAGMA application_id") == Int64(StoreFileHeader.mark))
+        #expect(try tool.integer("PRAGMA application_id") == Int64(StoreFileHeader.completeMark))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: store.folder.url.path).allSatisfy { $0.hasPrefix(name) }
         )
@@ -119,6 +119,9 @@ struct StoreChecksumTests {
         let notes = try ModelContext(opened).fetch(FetchDescriptor<LogNote>())
         #expect(notes.filter { $0.title.hasSuffix("!") }.count == ChecksumStore.notes)
         #expect(notes.count == ChecksumStore.notes + 50)
+        try ChecksumStore.close(opened)
+        let after = try ChecksumStore.sums(in: copy)
+        #expect(after.fitting > 50 && after.none == 0 && after.wrong == 0, "opening gave each page its sum: \(after)")
     }
 
     @Test func `a tool that writes is noticed, and the message says so`() throws {

@@ -72,7 +72,7 @@ struct WriteAheadLogTests {
         let store = try LoggedStore(saves: Self.saves)
         #expect(store.ends.count >= Self.saves, "the log holds a save each")
         try store.write(store.log)
-        #expect(WriteAheadLog.damage(beside: store.url) == nil)
+        #expect(WriteAheadLog.damage(beside: store.url, isDurable: true) == nil)
         #expect(try store.count() == 24)
     }
 
@@ -82,10 +82,10 @@ struct WriteAheadLogTests {
         let cuts = (0..<60).map { _ in random.number(0...store.log.count) } + [0, 31, 32, 33, 56]
         for cut in cuts {
             try store.write(store.log.prefix(cut))
-            #expect(WriteAheadLog.damage(beside: store.url) == nil, "cut at \(cut)")
+            #expect(WriteAheadLog.damage(beside: store.url, isDurable: true) == nil, "cut at \(cut)")
             // Of what a power cut did not let reach the disk, some systems show zeros.
             try store.write(store.log.prefix(cut) + Data(count: store.log.count - cut))
-            #expect(WriteAheadLog.damage(beside: store.url) == nil, "zeros from \(cut)")
+            #expect(WriteAheadLog.damage(beside: store.url, isDurable: true) == nil, "zeros from \(cut)")
         }
     }
 
@@ -99,13 +99,13 @@ struct WriteAheadLogTests {
             for number in 0..<(round.isMultiple(of: 2) ? 8 : 1) {
                 context.insert(LogNote("note \(round).\(number)", weight: number))
                 try context.save()
-                #expect(WriteAheadLog.damage(beside: url) == nil, "round \(round), save \(number)")
+                #expect(WriteAheadLog.damage(beside: url, isDurable: true) == nil, "round \(round), save \(number)")
             }
             for store in container.sqliteStores {
                 try store.connection.access { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
             }
         }
-        #expect(WriteAheadLog.damage(beside: url) == nil)
+        #expect(WriteAheadLog.damage(beside: url, isDurable: true) == nil)
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
@@ -121,7 +121,7 @@ struct WriteAheadLogTests {
             log[place] ^= UInt8(random.number(1...255))
             try store.write(log)
             // The number of the next use of the log is in its header, and under its sum.
-            #expect(WriteAheadLog.damage(beside: store.url) != nil, "seed \(seed), byte \(place)")
+            #expect(WriteAheadLog.damage(beside: store.url, isDurable: true) != nil, "seed \(seed), byte \(place)")
             let error = #expect(throws: StoreError.self, "seed \(seed), byte \(place)") { try store.count() }
             if case .damaged? = error {} else { Issue.record("\(String(describing: error))") }
         }
@@ -151,7 +151,7 @@ struct WriteAheadLogTests {
             log[place] ^= 0x10
             try store.write(log)
             try WriteAheadLog.mend(beside: store.url)
-            #expect(WriteAheadLog.damage(beside: store.url) == nil, "byte \(place)")
+            #expect(WriteAheadLog.damage(beside: store.url, isDurable: true) == nil, "byte \(place)")
             #expect(try store.count() > 12, "byte \(place)")
         }
         try store.write(store.log)

@@ -154,6 +154,23 @@ final class Badge {
         #expect(stored.shelves.allSatisfy { $0.products.map(\.code) == ["a"] })
     }
 
+    /// Lists without an other side, which would tell of the new members too.
+    @Test func aListWithoutInverseGainsTheNewMembers() throws {
+        let store = try TestStore(.file, [Knot.self])
+        let context = store.makeContext()
+        let old = Knot(1)
+        old.bag = [Knot(2), Knot(3)]
+        context.insert(old)
+        try context.save()
+        let new = Knot(1)
+        context.insert(new)
+        new.bag = try context.fetch(FetchDescriptor<Knot>(predicate: #Predicate { $0.number == 3 })) + [Knot(4)]
+        try context.save()
+        #expect(old.bag.map(\.number) == [2, 3, 4])
+        let stored = try store.makeFreshContext().fetch(FetchDescriptor<Knot>(predicate: #Predicate { $0.number == 1 }))
+        #expect(stored.map { $0.bag.map(\.number) } == [[2, 3, 4]])
+    }
+
     @Test(arguments: StoreKind.allCases)
     func twoNewObjectsWithOneValueBecomeOne(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)

@@ -71,6 +71,8 @@ struct KnotCommand: CustomStringConvertible {
         }
     }
 
+    var isSave: Bool { if case .save = action { true } else { false } }
+
     private static let ones: [(String, WritableKeyPath<Knot, Knot?> & Sendable)] = [
         ("next", \.next), ("parent", \.parent), ("mate", \.mate), ("mateOf", \.mateOf),
     ]

@@ -14,42 +14,53 @@ import Testing
         try check(kind, seed: UInt64(run) &* 7_907 &+ 11, contexts: 2 + run % 2)
     }
 
-    private func check(_ kind: StoreKind, seed: UInt64, contexts: Int) throws {
+    /// Every object is inserted while another connection holds the store, and gets its key in the save.
+    @Test(arguments: 0..<24)
+    func memoryShowsWhatIsStoredAfterInsertsIntoALockedStore(run: Int) throws {
+        try check(.file, seed: UInt64(run) &* 15_485_863 &+ 3, contexts: 1 + run % 2, isLocked: true)
+    }
+
+    private func check(_ kind: StoreKind, seed: UInt64, contexts: Int, isLocked: Bool = false) throws {
         var random = SeededGenerator(seed: seed)
         var made = 0
         let commands = (0..<70).map { _ in KnotCommand(&random, contexts: contexts, made: &made) }
-        guard let failure = try KnotReplay.failure(of: commands, kind, contexts) else { return }
-        let short = try KnotReplay.shortened(Array(commands.prefix(failure.step + 1)), kind, contexts)
-        let reason = try KnotReplay.failure(of: short, kind, contexts)?.reason ?? failure.reason
+        let replay = KnotReplay(kind: kind, count: contexts, isLocked: isLocked)
+        guard let failure = try replay.failure(of: commands) else { return }
+        let short = try replay.shortened(Array(commands.prefix(failure.step + 1)))
+        let reason = try replay.failure(of: short)?.reason ?? failure.reason
         let trace = short.map { "context \($0.context): \($0)" }.joined(separator: "\n")
         Issue.record("seed \(seed): \(reason)\nafter\n\(trace)")
     }
 }
 
 /// Runs commands and looks after each whether everything is as it should be.
-private enum KnotReplay {
-    static func failure(
-        of commands: [KnotCommand],
-        _ kind: StoreKind,
-        _ count: Int
-    ) throws -> (step: Int, reason: String)? {
+private struct KnotReplay {
+    let kind: StoreKind
+    /// How many contexts there are.
+    let count: Int
+    /// Whether another connection is writing whenever nothing is saved.
+    let isLocked: Bool
+
+    func failure(of commands: [KnotCommand]) throws -> (step: Int, reason: String)? {
         let store = try TestStore(kind, [Knot.self])
         let contexts = (0..<count).map { _ in store.makeContext() }
         for (step, command) in commands.enumerated() {
+            let lock = isLocked && !command.isSave ? try WriteLock(store) : nil
             let hasSaved = try command.run(in: contexts[command.context])
-            if let reason = try difference(store, contexts, hasSaved: hasSaved) { return (step, reason) }
+            try lock?.release()
+            if let reason = try Self.difference(store, contexts, hasSaved: hasSaved) { return (step, reason) }
         }
         return nil
     }
 
     /// Leaves out commands as long as the rest still fails.
-    static func shortened(_ commands: [KnotCommand], _ kind: StoreKind, _ count: Int) throws -> [KnotCommand] {
+    func shortened(_ commands: [KnotCommand]) throws -> [KnotCommand] {
         var commands = commands
         var index = commands.count - 1
         while index >= 0 {
             var fewer = commands
             fewer.remove(at: index)
-            if try failure(of: fewer, kind, count) != nil { commands = fewer }
+            if try failure(of: fewer) != nil { commands = fewer }
             index -= 1
         }
         return commands

@@ -20,7 +20,7 @@ final class DamagedStore {
     /// - Throws: ``StoreError`` where the file cannot be copied.
     init(copying url: URL, in parent: URL) throws {
         original = url
-        logDamage = WriteAheadLog.damage(beside: url)
+        logDamage = WriteAheadLog.damage(beside: url, isDurable: true)
         folder = try Self.makeFolder(for: url, in: parent)
         let copy = folder.appendingPathComponent(Self.copyName)
         do {

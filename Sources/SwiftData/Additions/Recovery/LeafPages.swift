@@ -75,10 +75,15 @@ struct LeafPages {
             guard let start = buffer.baseAddress, buffer.count >= StoreFileHeader.length,
                 StoreFileHeader(start).keepsChecksums
             else { return [] }
+            let allowsUnsummed = StoreFirstPage(start, count: min(pageSize, buffer.count))?.allowsUnsummed ?? false
             return Set(
                 (0..<(buffer.count / pageSize)).lazy.filter { page in
                     let offset = page * pageSize
-                    return !PageChecksum.isIntact(start + offset, count: pageSize, offset: Int64(offset))
+                    switch PageChecksum.finding(start + offset, count: pageSize, offset: Int64(offset)) {
+                    case .intact: return false
+                    case .unsummed: return !allowsUnsummed && !LockPage.contains(offset, pageSize: pageSize)
+                    case .damaged: return true
+                    }
                 }
                 .map { $0 + 1 }
             )

@@ -60,6 +60,7 @@ extension SQLiteStore {
             defer { try? RawStatement.execute("PRAGMA foreign_keys = ON", on: handle) }
             try RawStatement.execute("BEGIN IMMEDIATE", on: handle)
             do {
+                if PageChecksums.areKept(by: handle) { try PageChecksums.beginLogWithFirstPage(handle) }
                 try body(handle)
                 try RawStatement.execute("COMMIT", on: handle)
             } catch {

@@ -166,8 +166,8 @@ final class MirrorParts: Sendable {
             for file in work.filesToRemove where !store.keepsExternalFiles { store.externalFiles?.remove(file) }
             return (result, work.notice)
         } catch {
-            written.forEach { store.externalFiles?.remove($0) }
-            try? store.connection.access { _ in store.forgetHistoryWriter() }
+            store.externalFiles?.remove(written, after: error)
+            store.forgetHistoryWriter()
             throw error
         }
     }

@@ -20,8 +20,14 @@ enum ChecksumFileMethods {
         case keepsChecksums = 8_101
         /// Sums every page from now on.
         case beginChecksums = 8_102
+        /// Sets the `Int32` behind the argument to 1 where pages may be without a sum, else to 0.
+        case allowsUnsummed = 8_103
+        /// Gives every page without a sum its sum.
+        case sealUnsummed = 8_104
+        /// Copies the ``LogPosition`` to the argument; not found where no log is in use.
+        case logPosition = 8_105
         /// Leaves shared memory as it is from now on.
-        case readWithoutRoom = 8_103
+        case readWithoutRoom = 8_106
     }
 
     /// Opens the system's file with `openSystemFile` and puts the `ChecksumFile` before it.
@@ -86,7 +92,10 @@ enum ChecksumFileMethods {
             guard let file, let buffer else { return ExtendedResultCode.write }
             return Methods.object(file)._withUnsafeGuaranteedRef { $0.write(buffer, Int(count), at: offset) }
         }
-        methods.xTruncate = { file, size in Methods.forward(file) { $1.xTruncate($0, size) } }
+        methods.xTruncate = { file, size in
+            guard let file else { return SQLITE_MISUSE }
+            return Methods.object(file)._withUnsafeGuaranteedRef { $0.truncate(to: size) }
+        }
         methods.xSync = { file, flags in Methods.forward(file) { $1.xSync($0, flags) } }
         methods.xFileSize = { file, size in Methods.forward(file) { $1.xFileSize($0, size) } }
         methods.xSectorSize = { file in Methods.forward(file) { $1.xSectorSize($0) } }
@@ -94,6 +103,9 @@ enum ChecksumFileMethods {
             Methods.forward(file) { $1.xDeviceCharacteristics($0) } & ~Methods.partialReads
         }
         methods.xFileControl = { file, operation, argument in
+            if operation == SQLITE_FCNTL_CKPT_START, let file {
+                Methods.object(file)._withUnsafeGuaranteedRef { $0.checkpointBegins() }
+            }
             guard let file, let control = Methods.Control(rawValue: operation) else {
                 return Methods.forward(file) { $1.xFileControl($0, operation, argument) }
             }
@@ -110,6 +122,11 @@ enum ChecksumFileMethods {
         case .keepsChecksums: argument?.storeBytes(of: file.keepsChecksums ? 1 : 0, as: Int32.self)
         case .beginChecksums: file.beginChecksums()
         case .readWithoutRoom: file.leaveSharedMemory()
+        case .allowsUnsummed: argument?.storeBytes(of: file.allowsUnsummed ? 1 : 0, as: Int32.self)
+        case .sealUnsummed: return file.sealUnsummed()
+        case .logPosition:
+            guard let position = file.logIndex.flatMap(LogPosition.init) else { return SQLITE_NOTFOUND }
+            argument?.storeBytes(of: position, as: LogPosition.self)
         }
         return SQLITE_OK
     }
@@ -125,7 +142,12 @@ enum ChecksumFileMethods {
             guard let file else { return SQLITE_MISUSE }
             let changes = Methods.object(file)._withUnsafeGuaranteedRef { $0.changesSharedMemory }
             guard changes else { return Methods.mapAsItIs(file, region, size, memory) }
-            return Methods.forward(file) { $1.xShmMap($0, region, size, extend, memory) }
+            let code = Methods.forward(file) { $1.xShmMap($0, region, size, extend, memory) }
+            if code == SQLITE_OK, region == 0 {
+                let start = memory?.pointee.map { UnsafeRawPointer($0) }
+                Methods.object(file)._withUnsafeGuaranteedRef { $0.logIndexBegins(at: start) }
+            }
+            return code
         }
         methods.xShmLock = { file, offset, count, flags in
             Methods.forward(file) { $1.xShmLock($0, offset, count, flags) }
@@ -135,7 +157,11 @@ enum ChecksumFileMethods {
             let inner = Methods.systemFile(file)
             inner.pointee.pMethods.pointee.xShmBarrier(inner)
         }
-        methods.xShmUnmap = { file, deletes in Methods.forward(file) { $1.xShmUnmap($0, deletes) } }
+        methods.xShmUnmap = { file, deletes in
+            guard let file else { return SQLITE_OK }
+            Methods.object(file)._withUnsafeGuaranteedRef { $0.logIndexBegins(at: nil) }
+            return Methods.forward(file) { $1.xShmUnmap($0, deletes) }
+        }
     }
 
     /// Maps a region of shared memory without making it larger.

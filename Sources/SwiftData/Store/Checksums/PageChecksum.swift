@@ -7,7 +7,11 @@ enum PageChecksum {
     static let size = 8
     /// What stands there in a page that nobody has summed: SQLite's own tools write it when they bring a log's pages
     /// into the file.
+    ///
+    /// The end of a page that was overwritten with zeros looks alike. ``ChecksumFile`` tells the two apart by the first page.
     private static let none: UInt64 = 0
+    /// What stands there in a first page that nobody has summed: a number that zeros cannot make.
+    private static let noneOfFirstPage: UInt64 = 0x6E6F_7375_6D2D_7031
 
     private static let factor: UInt64 = 0xD6E8_FEB8_6659_FD93
     private static let finalFactor: UInt64 = 0xA076_1D64_78BD_642F
@@ -19,17 +23,38 @@ enum PageChecksum {
     }
 
     /// Empties the place of the sum, so that a page which is changed without this code does not keep an old one.
-    static func unseal(_ page: UnsafeMutableRawPointer, count: Int) {
-        page.storeBytes(of: none, toByteOffset: count - size, as: UInt64.self)
+    static func unseal(_ page: UnsafeMutableRawPointer, count: Int, offset: Int64) {
+        let mark = offset == 0 ? noneOfFirstPage : none
+        page.storeBytes(of: mark.littleEndian, toByteOffset: count - size, as: UInt64.self)
     }
 
-    /// Whether the page is as it was when it was summed; true as well for a page that never was.
-    static func isIntact(_ page: UnsafeRawPointer, count: Int, offset: Int64) -> Bool {
-        let found = UInt64(littleEndian: page.loadUnaligned(fromByteOffset: count - size, as: UInt64.self))
-        return found == none || found == sum(page, count: count, offset: offset)
+    /// What the last bytes of a page say of it.
+    enum Finding {
+        /// It is as it was when it was summed.
+        case intact
+        /// It has no sum.
+        case unsummed
+        /// It does not match its sum.
+        case damaged
     }
 
-    /// The sum over all of the page but its last bytes; never the mark for none.
+    /// Compares a page with its sum.
+    static func finding(_ page: UnsafeRawPointer, count: Int, offset: Int64) -> Finding {
+        let found = stored(page, count: count)
+        if found == none || offset == 0 && found == noneOfFirstPage { return .unsummed }
+        return found == sum(page, count: count, offset: offset) ? .intact : .damaged
+    }
+
+    /// Whether a first page says that another program brought the log into the file, and pages with it that have no sum.
+    static func isMarkedUnsummed(firstPage: UnsafeRawPointer, count: Int) -> Bool {
+        stored(firstPage, count: count) == noneOfFirstPage
+    }
+
+    private static func stored(_ page: UnsafeRawPointer, count: Int) -> UInt64 {
+        UInt64(littleEndian: page.loadUnaligned(fromByteOffset: count - size, as: UInt64.self))
+    }
+
+    /// The sum over all of the page but its last bytes; never a mark for none.
     static func sum(_ page: UnsafeRawPointer, count: Int, offset: Int64) -> UInt64 {
         // Four sums side by side keep a processor's units busy; each step can be undone, so no change of one word is
         // ever swallowed by a later one.
@@ -55,7 +80,7 @@ enum PageChecksum {
         result ^= result >> 32
         result = result &* factor
         result ^= result >> 29
-        return result == none ? 1 : result
+        return result == none || result == noneOfFirstPage ? 1 : result
     }
 
     @inline(__always)

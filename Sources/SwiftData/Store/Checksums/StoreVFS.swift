@@ -92,7 +92,18 @@ enum StoreVFS {
             }
             return ChecksumFileMethods.open(file) { system.pointee.xOpen(system, name, $0, flags, outFlags) }
         }
+        made.pointee.xDelete = { _, name, syncsFolder in
+            guard let name, let system = StoreVFS.system else { return SQLITE_IOERR }
+            StoreVFS.removeCommitRecord(ofLog: String(cString: name))
+            return system.pointee.xDelete(system, name, syncsFolder)
+        }
         return made
+    }
+
+    /// The log is deleted by the last connection once it is in the main file: there is nothing more to be said of it.
+    private static func removeCommitRecord(ofLog path: String) {
+        guard path.hasSuffix(WriteAheadLogFile.suffix) else { return }
+        unlink(String(path.dropLast(WriteAheadLogFile.suffix.count)) + CommitRecord.suffix)
     }
 
     private static func register() -> Bool {

@@ -7,16 +7,54 @@ import Foundation
 /// later save: where each save is on the disk before the next one begins (``StoreDurability/full``), nothing whole can
 /// stand behind a broken one.
 ///
-/// Damage to the very last save in the log cannot be told from a power cut.
+/// Damage to the very last save in the log cannot be told from a power cut by the log alone. Where a ``CommitRecord`` lies
+/// beside the store, that says how far the log went.
 struct WriteAheadLog {
     let file: WriteAheadLogFile
 
     /// What is wrong with the log beside a store's file; nil for a sound one, or none.
     ///
-    /// Another process may be writing to it: what looks damaged and is something else at a second look is no damage.
-    static func damage(beside store: URL) -> String? {
-        guard let first = find(beside: store), let second = find(beside: store), first == second else { return nil }
+    /// With `isDurable` each save in it was on the disk before the next one began. Another process may be writing to the log:
+    /// what looks damaged and is something else at a second look is no damage.
+    static func damage(beside store: URL, isDurable: Bool) -> String? {
+        if let first = shortfall(beside: store), let second = shortfall(beside: store), first == second {
+            return "its log is whole up to frame \(first.whole) only, and \(first.record.frames) were committed; "
+                + "to do without the rest, remove \(store.lastPathComponent)\(CommitRecord.suffix)"
+        }
+        guard isDurable, let first = find(beside: store), let second = find(beside: store), first == second else {
+            return nil
+        }
         return "its log is damaged at frame \(first.place + 1), and whole saves stand behind that"
+    }
+
+    // MARK: What was committed
+
+    private struct Shortfall: Equatable {
+        let record: CommitRecord
+        /// How many frames are as they were committed.
+        let whole: Int
+    }
+
+    /// What the log lacks of that which its record says was committed; nil where it is all there, or nothing is certain.
+    ///
+    /// A log that is not there at all, or empty, was brought into the file. One that was begun anew since is another one.
+    private static func shortfall(beside store: URL) -> Shortfall? {
+        // The record comes first: a log that another process is writing to can only have grown since.
+        guard let record = CommitRecord(beside: store), record.isCertain, record.frames > 0 else { return nil }
+        guard let file = WriteAheadLogFile(beside: store), file.header.isWhole else {
+            // A power cut may leave half a header of a log that was begun anew.
+            let isDamaged = record.isOfPresentStart && !WriteAheadLogFile.isEmpty(beside: store)
+            return isDamaged ? Shortfall(record: record, whole: 0) : nil
+        }
+        guard file.header.salts == record.salts else { return nil }
+        var whole = 0
+        var sum = file.header.storedSum
+        while whole < record.frames, let frame = file.frame(whole), frame.belongs(to: file.header), frame.follows([sum])
+        {
+            sum = frame.storedSum
+            whole += 1
+        }
+        return whole == record.frames && sum == record.sum ? nil : Shortfall(record: record, whole: whole)
     }
 
     private struct Finding: Equatable {

@@ -12,7 +12,10 @@ final class WriteAheadLogFile {
     /// The frame that was read last.
     private var last: (number: Int, frame: Frame)?
 
-    static func url(beside store: URL) -> URL { URL(fileURLWithPath: store.path + "-wal") }
+    /// What the log's name has after the store's.
+    static let suffix = "-wal"
+
+    static func url(beside store: URL) -> URL { URL(fileURLWithPath: store.path + suffix) }
 
     /// nil where there is no log.
     init?(beside store: URL) {
@@ -27,6 +30,12 @@ final class WriteAheadLogFile {
     }
 
     deinit { try? file.close() }
+
+    /// Whether nothing is in a log, or no log is there.
+    static func isEmpty(beside store: URL) -> Bool {
+        var status = stat()
+        return stat(url(beside: store).path, &status) != 0 || status.st_size == 0
+    }
 
     /// What the store itself says, should the log's header be damaged.
     private static func pageSize(of store: URL) -> Int? {

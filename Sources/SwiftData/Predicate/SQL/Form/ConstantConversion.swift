@@ -77,7 +77,7 @@ extension Optional: PredicateConstantConvertible {
 }
 
 extension PersistentIdentifier: PredicateConstantConvertible {
-    var predicateConstant: PredicateConstant { .key(.init(row: _rowKey, entity: entityName)) }
+    var predicateConstant: PredicateConstant { .key(.init(row: (assigned ?? self)._rowKey, entity: entityName)) }
 }
 
 extension Array: PredicateConstantConvertible {
