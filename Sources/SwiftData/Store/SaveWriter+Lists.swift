@@ -119,7 +119,10 @@ extension SaveWriter {
         let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
         for (index, member) in list.members.enumerated() {
             let key = member._$state.key
-            if stored.removeValue(forKey: key) == .integer(Int64(index)) { continue }
+            let place = stored.removeValue(forKey: key)
+            if place == .integer(Int64(index)) { continue }
+            // A link that was there when this context looked is gone: somebody else cut it.
+            if place == nil, known.contains(key) { continue }
             try addJoinRow(join, owner: owner, member: key, position: Int64(index), on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
