@@ -15,7 +15,8 @@ extension ObjectGraph {
     /// Sets a to-many relationship from its own side; `store` puts the new value into the slot.
     ///
     /// Others may have saved since the value was read. What they added stays, and what they removed stays removed: the
-    /// assigned value is compared with what the property was last read as, or with `base` where one is given.
+    /// assigned value is compared with what the property was last read as, or with `base` where one is given; members
+    /// that are gone do not come back with such a value.
     ///
     /// - Returns: The members that the relationship has now.
     @discardableResult
@@ -33,7 +34,8 @@ extension ObjectGraph {
         store()
         markChanged(model, ordinal)
         noteListChange(model, ordinal)
-        let change = listChange(from: old, to: assigned, lastRead: lastRead, base: base)
+        let wanted = base == nil ? assigned : assigned.filter { !$0._$state.flags.contains(.gone) }
+        let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
         writeResult(change, of: assigned, on: model, property)
         for target in change.added { admitTarget(target, of: model, property) }
         if let inverse = property.relationship?.inverse { updateInverses(of: model, change, inverse) }
@@ -66,14 +68,13 @@ extension ObjectGraph {
         _ property: PropertyPlan
     ) {
         // Without a merge the result is the assigned value, less repetitions.
-        let isSame =
-            change.isMerged
-            ? change.result.elementsEqual(assigned, by: { $0 === $1 }) : change.result.count == assigned.count
-        guard !isSame else { return }
-        if let lastRead = change.lastRead {
+        let isSame = { (first: [any PersistentModel], second: [any PersistentModel]) in
+            first.elementsEqual(second, by: { $0 === $1 })
+        }
+        if let lastRead = change.lastRead, !isSame(lastRead, change.result) {
             put(.targets(lastRead), on: model, property)
             write(.targets(change.result), on: model, property, isForeign: true)
-        } else {
+        } else if change.isMerged ? !isSame(change.result, assigned) : change.result.count != assigned.count {
             write(.targets(change.result), on: model, property)
         }
     }
@@ -114,7 +115,7 @@ extension ObjectGraph {
 
     /// What a to-many relationship was last read as; nil where that is what it has now.
     private func lastReadTargets(of model: any PersistentModel, _ ordinal: Int) -> [any PersistentModel]? {
-        var reader = LastReadReader()
+        var reader = ReadVisitor()
         model._$visit(ordinal, &reader)
         return reader.lastRead
     }
@@ -122,7 +123,7 @@ extension ObjectGraph {
     /// Called when a to-many relationship that others changed is read: an assignment may build on its members now.
     func recordRead(of model: any PersistentModel, _ ordinal: Int) {
         guard !ignoresReads else { return }
-        var recorder = ReadRecorder()
+        var recorder = ReadVisitor(recordsRead: true)
         model._$visit(ordinal, &recorder)
     }
 

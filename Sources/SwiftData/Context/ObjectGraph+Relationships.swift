@@ -85,6 +85,7 @@ extension ObjectGraph {
         guard previous !== model else { return }
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         write(.target(model), on: target, inverse)
+        target._$state.extras?.cutOwners[inverse.ordinal] = nil
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }
 

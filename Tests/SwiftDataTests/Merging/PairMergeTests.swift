@@ -122,4 +122,22 @@ import Testing
         #expect(try fresh.all(Drawer.self).first?.spoons.map(\.size) == [3, 2, 4, 5])
         #expect(try fresh.all(Spoon.self).count == 4)
     }
+
+    /// The list was read while a member was deleted, and the deletion is taken back.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aMemberWhoseDeletionIsTakenBackIsInTheList(kind: StoreKind, undoes: Bool) throws {
+        let store = try TestStore(kind, Self.types)
+        let writer = store.makeContext()
+        writer.insert(Drawer("drawer", spoons: [Spoon(1), Spoon(2)]))
+        try writer.save()
+        let context = store.makeContext()
+        let manager = UndoManager()
+        context.undoManager = manager
+        context.delete(try context.all(Spoon.self)[0])
+        context.processPendingChanges()
+        let drawer = try #require(try context.all(Drawer.self).first)
+        #expect(drawer.spoons.map(\.size) == [2])
+        if undoes { manager.undo() } else { context.rollback() }
+        #expect(drawer.spoons.map(\.size) == [1, 2])
+    }
 }
