@@ -147,7 +147,6 @@ public final class ModelContainer: Equatable, Sendable {
         for store in stores { try store.erase() }
         var notice = SaveNotice(origin: ObjectIdentifier(self))
         notice.erasesEverything = true
-        SaveEpoch.advance()
         broadcast(notice)
     }
 
@@ -179,12 +178,15 @@ public final class ModelContainer: Equatable, Sendable {
     }
 
     /// Tells every other context of a save.
+    ///
+    /// The notice is in every inbox before the epoch advances: a context that sees the new epoch finds it there.
     func broadcast(_ notice: SaveNotice) {
-        guard !notice.isEmpty else { return }
+        guard !notice.isEmpty else { return SaveEpoch.advance() }
         let others = inboxes.withLock { receivers in
             receivers.compactMap { $0.graph == notice.origin ? nil : $0.inbox }
         }
         for inbox in others { inbox.post(notice) }
+        SaveEpoch.advance()
         observers.tell(notice)
     }
 

@@ -10,10 +10,31 @@ final class ContextUndoRecorder: UndoRecorder {
         self.manager = manager
     }
 
-    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
+    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ ordinal: Int) {
         guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
         let old = model[keyPath: keyPath]
-        manager?.registerUndo(withTarget: context) { _ in model[keyPath: writable] = old }
+        let seen = context.graph.watchForUndo(model, ordinal)
+        manager?.registerUndo(withTarget: context) { context in
+            context.graph.catchUp(model._$state)
+            if context.graph.foreignChanges(of: model, ordinal) == seen {
+                model[keyPath: writable] = old
+            } else {
+                context.graph.adoptStoredValue(model, ordinal)
+            }
+        }
+    }
+
+    /// Taking an assignment back removes what it added and adds what it removed; what others saved since stays.
+    func didAssign<Model: PersistentModel, Targets: RelationshipCollection>(
+        to model: Model,
+        _ keyPath: KeyPath<Model, Targets>,
+        from old: Targets,
+        result: [any PersistentModel]
+    ) {
+        guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Targets> else { return }
+        manager?.registerUndo(withTarget: context) { context in
+            context.graph.assigning(comparedWith: result) { model[keyPath: writable] = old }
+        }
     }
 
     func didInsert(_ model: any PersistentModel) {

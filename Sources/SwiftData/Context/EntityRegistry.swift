@@ -105,7 +105,7 @@ final class EntityRegistry {
             return model
         }
         let model = blankModel(of: plan.modelType)
-        register(model, model._$state, key: key, epoch: SaveEpoch.current)
+        register(model, model._$state, key: key, epoch: graph.seenEpoch)
         model._$state.flags.insert(.fault)
         if recentFaults.count >= EntityRegistry.rememberedFaults {
             recentFaults.removeFirst(EntityRegistry.rememberedFaults / 2)

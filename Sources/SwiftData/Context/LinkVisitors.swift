@@ -11,6 +11,8 @@ struct LinkReader: _SlotVisitor {
         case key(Int64)
         case target((any PersistentModel)?)
         case targets([any PersistentModel])
+        /// The last known targets of a to-many relationship that the store may have replaced.
+        case stale([any PersistentModel])
     }
 
     var link = Link.unset
@@ -36,7 +38,13 @@ struct LinkReader: _SlotVisitor {
         }
     }
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
-        if case .loaded(let models) = slot { link = .targets(models._elements ?? []) }
+        switch slot {
+        case .loaded(let models): link = .targets(models._elements ?? [])
+        case .diverged(let diverged):
+            let models = diverged.known._elements ?? []
+            link = diverged.isStale ? .stale(models) : .targets(models)
+        default: break
+        }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
@@ -46,8 +54,12 @@ struct LinkReader: _SlotVisitor {
 }
 
 /// Writes a relationship's slot, telling nobody.
+///
+/// What a to-many relationship was last read as stays known where others replace its members.
 struct LinkWriter: _SlotVisitor {
     let link: LinkReader.Link
+    /// Whether the value comes from others, and not from this context's own changes.
+    var isForeign = false
 
     /// A slot for a target of another class than the property's: the link stays, and reading it gives a stand-in.
     private func unreadable<Value>(_ model: any PersistentModel) -> _LinkSlot<Value> {
@@ -77,17 +89,28 @@ struct LinkWriter: _SlotVisitor {
         }
     }
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
-        guard case .targets(let models) = link else {
-            slot = .unset
-            return
-        }
+        guard case .targets(let models) = link else { return markStale(&slot) }
         let elements = models.compactMap { downcast($0, to: C.PersistentElement.self) }
-        guard elements.count == models.count else {
-            // Another version's class of the same entity: see `RelationshipPlan.leadsToOtherClass`.
+        // Another version's class of the same entity cannot be held: see `RelationshipPlan.leadsToOtherClass`.
+        guard elements.count == models.count, let made = C._make(elements) else {
             slot = .unset
             return
         }
-        slot = C._make(elements).map { .loaded($0) } ?? .unset
+        switch slot {
+        case .diverged(let diverged):
+            diverged.known = made
+            diverged.isStale = false
+        case .loaded(let read) where isForeign:
+            slot = .diverged(_DivergedValue(lastRead: read, known: made, isStale: false))
+        default: slot = .loaded(made)
+        }
+    }
+    private func markStale<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>) {
+        switch slot {
+        case .diverged(let diverged): diverged.isStale = true
+        case .loaded(let read): slot = .diverged(_DivergedValue(lastRead: read, known: read, isStale: true))
+        default: slot = .unset
+        }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}

@@ -26,6 +26,7 @@ struct ListEditor: _SlotVisitor {
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
+        if case .diverged(let diverged) = slot { return edit(diverged) }
         guard case .loaded(var list) = slot else { return }
         switch action {
         case .find(let model): find(model, in: list)
@@ -35,9 +36,25 @@ struct ListEditor: _SlotVisitor {
             list._append(element)
             slot = .loaded(list)
         case .remove(let model):
-            let rest = (list._elements ?? []).filter { $0 !== model }
-            slot = C._make(rest).map { .loaded($0) } ?? .unset
+            slot = remaining(list, without: model).map { .loaded($0) } ?? .unset
         }
+    }
+    /// This context's own changes belong to what was read, too.
+    private mutating func edit<C: RelationshipCollection>(_ diverged: _DivergedValue<C>) {
+        switch action {
+        case .find(let model): find(model, in: diverged.known)
+        case .append(let model):
+            guard let element = model as? C.PersistentElement else { return }
+            diverged.known._append(element)
+            let isRead = (diverged.lastRead._elements ?? []).contains { $0 === model }
+            if !isRead { diverged.lastRead._append(element) }
+        case .remove(let model):
+            if let rest = remaining(diverged.known, without: model) { diverged.known = rest }
+            if let rest = remaining(diverged.lastRead, without: model) { diverged.lastRead = rest }
+        }
+    }
+    private func remaining<C: RelationshipCollection>(_ list: C, without model: any PersistentModel) -> C? {
+        C._make((list._elements ?? []).filter { $0 !== model })
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}

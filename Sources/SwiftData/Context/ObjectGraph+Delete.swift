@@ -120,17 +120,20 @@ extension ObjectGraph {
         _ registry: EntityRegistry
     ) throws {
         let waiting = models.filter { model in
-            if case .unset = link(of: model, property.ordinal) { return true }
-            return false
+            switch link(of: model, property.ordinal) {
+            case .unset, .stale: true
+            default: false
+            }
         }
         guard waiting.count > 1, property.columnIndex == nil else { return }
         let found = try registry.store.loadTargets(of: property, owner: registry, keys: waiting.map { $0._$state.key })
         for model in waiting {
             let stored = found[model._$state.key] ?? []
-            let link: LinkReader.Link =
-                property.isToMany
-                ? .targets(withPendingLinks(stored, model, property)) : .target(stored.first)
-            put(link, on: model, property)
+            if property.isToMany {
+                fill(model, property, withStored: stored)
+            } else {
+                put(.target(stored.first), on: model, property)
+            }
         }
     }
 
@@ -138,7 +141,7 @@ extension ObjectGraph {
         let targets = currentTargets(of: model, property).filter { !$0._$state.flags.contains(.deleted) }
         switch relationship.deleteRule {
         case .cascade:
-            targets.forEach(delete)
+            for target in targets { cascade(to: target, from: model, relationship) }
         case .nullify:
             guard let inverse = relationship.inverse else { return }
             for target in targets { cutLink(on: target, inverse, to: model) }
@@ -152,13 +155,30 @@ extension ObjectGraph {
         }
     }
 
+    /// Deletes a target by rule, and remembers that it was by rule.
+    private func cascade(
+        to target: any PersistentModel,
+        from model: any PersistentModel,
+        _ relationship: RelationshipPlan
+    ) {
+        delete(target)
+        guard let inverse = relationship.inverse, inverse.isMirroredKey, target._$state.flags.contains(.deleted) else {
+            return
+        }
+        target._$state.ensuredExtras.cascadeOrigin = CascadeOrigin(owner: model, property: inverse)
+    }
+
     /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
     /// here by hand.
-    func forgetOneWayLinks(to models: [any PersistentModel], _ registry: EntityRegistry) {
+    func forgetOneWayLinks(
+        to models: [any PersistentModel],
+        _ registry: EntityRegistry,
+        byOthers: Bool = false
+    ) {
         guard hasOneWayLinks(to: registry.plan.root) else { return }
         let gone = Set(models.map(ObjectIdentifier.init))
         forEachHolder(of: registry.plan.root) { holder, property in
-            if property.relationship?.inverse == nil { forget(gone, holder, property) }
+            if property.relationship?.inverse == nil { forget(gone, holder, property, isForeign: byOthers) }
         }
     }
 
@@ -178,7 +198,7 @@ extension ObjectGraph {
     }
 
     /// Whether anything points to a hierarchy without being pointed back to.
-    private func hasOneWayLinks(to hierarchy: EntityPlan) -> Bool {
+    func hasOneWayLinks(to hierarchy: EntityPlan) -> Bool {
         registries.contains { other in
             other.plan.properties.contains { property in
                 guard let relationship = property.relationship, relationship.inverse == nil else { return false }
@@ -187,16 +207,30 @@ extension ObjectGraph {
         }
     }
 
-    private func forget(_ gone: Set<ObjectIdentifier>, _ holder: any PersistentModel, _ property: PropertyPlan) {
+    private func forget(
+        _ gone: Set<ObjectIdentifier>,
+        _ holder: any PersistentModel,
+        _ property: PropertyPlan,
+        isForeign: Bool = false
+    ) {
         switch link(of: holder, property.ordinal) {
         case .target(let target?) where gone.contains(ObjectIdentifier(target)) && property.isOptional:
             write(.target(nil), on: holder, property)
         case .targets(let targets) where targets.contains(where: { gone.contains(ObjectIdentifier($0)) }):
-            write(.targets(targets.filter { !gone.contains(ObjectIdentifier($0)) }), on: holder, property)
+            let rest = targets.filter { !gone.contains(ObjectIdentifier($0)) }
+            write(.targets(rest), on: holder, property, isForeign: isForeign)
         default: return
         }
         if !isAbandoned { bereaved.append(holder) }
     }
+}
+
+/// Why an instance is deleted that nobody deleted by itself.
+struct CascadeOrigin {
+    /// The deleted owner.
+    let owner: any PersistentModel
+    /// The property that leads to the owner.
+    let property: PropertyPlan
 }
 
 /// A deletion that a `.deny` rule forbids.

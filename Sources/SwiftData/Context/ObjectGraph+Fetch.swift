@@ -128,11 +128,13 @@ extension ObjectGraph {
         let pending = [inserted, changed].joined().compactMap { $0 as? Model }
         found += pending.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let condition = descriptor.predicate.map { CheckedPredicate($0) }
-        let kept = found.filter { model in
-            let flags = model._$state.flags
-            if flags.contains(.deleted) || model._$state.graph !== self { return false }
-            guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
-            return condition?.matches(model) ?? true
+        let kept = withoutRecordingReads {
+            found.filter { model in
+                let flags = model._$state.flags
+                if flags.contains(.deleted) || model._$state.graph !== self { return false }
+                guard judgesAll || !flags.isDisjoint(with: [.inserted, .changed]) else { return true }
+                return condition?.matches(model) ?? true
+            }
         }
         return try sorted(kept, descriptor, registry).window(
             offset: descriptor.fetchOffset,

@@ -8,7 +8,8 @@ extension ObjectGraph {
         var waiting: [any PersistentModel] = [model]
         var isAlone = true
         while let next = waiting.popLast() {
-            if admit(next) { waiting.append(contentsOf: adoptLinks(of: next).reversed()) }
+            let wasGone = next._$state.flags.contains(.gone)
+            if admit(next) { waiting.append(contentsOf: adoptLinks(of: next, again: wasGone).reversed()) }
             if !waiting.isEmpty { isAlone = false }
         }
         noteChange(first: !hadChanges, of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
@@ -31,7 +32,7 @@ extension ObjectGraph {
         }
         state.flags = [.inserted]
         state.dirty = 0
-        registry.register(model, state, key: key, epoch: SaveEpoch.current)
+        registry.register(model, state, key: key, epoch: seenEpoch)
         inserted.append(model)
         undoRecorder?.didInsert(model)
         return true
@@ -41,11 +42,19 @@ extension ObjectGraph {
     private func revive(_ model: any PersistentModel) {
         let state = model._$state
         guard state.flags.contains(.deleted) else { return }
+        revertDeletion(of: model)
+        undoRecorder?.didInsert(model)
+    }
+
+    private func revertDeletion(of model: any PersistentModel) {
+        let state = model._$state
         let wasCutOff = state.flags.contains(.deletePropagated)
         state.flags.subtract([.deleted, .deletePropagated])
+        state.extras?.cascadeOrigin = nil
         deleted.remove(model)
         if wasCutOff { relink(model) }
-        undoRecorder?.didInsert(model)
+        let hierarchy = plan(of: model).root
+        if hasOneWayLinks(to: hierarchy) { reloadLists(leadingTo: hierarchy) }
         if state.dirty != 0 {
             state.flags.insert(.changed)
             changed.append(model)
@@ -53,12 +62,44 @@ extension ObjectGraph {
     }
 
     /// Gives a deletion that was taken back its links again: what the delete rules cut on the other side.
+    ///
+    /// A target that has another owner by now stays there.
     private func relink(_ model: any PersistentModel) {
         for property in plan(of: model).properties {
             guard let inverse = property.relationship?.inverse else { continue }
             for target in loadedTargets(of: model, property) where target._$state.graph === self {
-                completeInverse(of: model, target: target, inverse)
+                if hasOtherOwner(target, inverse, than: model) {
+                    put(.unset, on: model, property)
+                } else {
+                    completeInverse(of: model, target: target, inverse)
+                }
             }
+        }
+    }
+
+    /// Whether the one end of a link leads to another instance, which is not deleted.
+    private func hasOtherOwner(
+        _ target: any PersistentModel,
+        _ inverse: PropertyPlan,
+        than model: any PersistentModel
+    ) -> Bool {
+        guard !inverse.isToMany, target._$state.graph === self, let owner = currentTarget(of: target, inverse),
+            owner !== model
+        else { return false }
+        return owner._$state.graph === self && !owner._$state.flags.contains(.deleted)
+    }
+
+    /// Takes back a deletion that followed from another one by a cascade, where others gave the instance a new owner
+    /// since: the rule does not reach it any more.
+    func revertCascade(to model: any PersistentModel) {
+        let state = model._$state
+        guard state.flags.contains(.deleted), let origin = state.extras?.cascadeOrigin,
+            hasOtherOwner(model, origin.property, than: origin.owner)
+        else { return }
+        var waiting: [any PersistentModel] = [model]
+        while let next = waiting.popLast() {
+            revertDeletion(of: next)
+            waiting += deleted.filter { $0._$state.extras?.cascadeOrigin?.owner === next }
         }
     }
 
@@ -86,11 +127,16 @@ extension ObjectGraph {
     }
 
     /// Completes the other side of every link of a new instance, and gives the targets that are new themselves.
-    private func adoptLinks(of model: any PersistentModel) -> [any PersistentModel] {
+    ///
+    /// An instance that was deleted and comes again does not take targets from whoever owns them by now.
+    private func adoptLinks(of model: any PersistentModel, again: Bool) -> [any PersistentModel] {
         var fresh: [any PersistentModel] = []
         for property in registries[Int(model._$state.entity)].plan.properties {
             guard let relationship = property.relationship else { continue }
-            let targets = loadedTargets(of: model, property)
+            var targets = loadedTargets(of: model, property)
+            if again, let inverse = relationship.inverse {
+                targets = targetsWithoutOwner(among: targets, inverse, of: model, property)
+            }
             if property.isToMany, !targets.isEmpty { noteListChange(model, property.ordinal) }
             for target in targets {
                 if let owner = target._$state.graph, owner !== self {
@@ -102,6 +148,23 @@ extension ObjectGraph {
             }
         }
         return fresh
+    }
+
+    /// The targets that have no other owner; the others leave the slot.
+    private func targetsWithoutOwner(
+        among targets: [any PersistentModel],
+        _ inverse: PropertyPlan,
+        of model: any PersistentModel,
+        _ property: PropertyPlan
+    ) -> [any PersistentModel] {
+        let rest = targets.filter { !hasOtherOwner($0, inverse, than: model) }
+        guard rest.count != targets.count else { return targets }
+        if property.isToMany {
+            put(.targets(rest), on: model, property)
+        } else if property.isOptional {
+            put(.target(nil), on: model, property)
+        }
+        return rest
     }
 
     private func completeInverse(of model: any PersistentModel, target: any PersistentModel, _ inverse: PropertyPlan) {

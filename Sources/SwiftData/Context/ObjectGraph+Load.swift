@@ -133,6 +133,7 @@ extension ObjectGraph {
 
     private func loadTargets(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
         let state = model._$state
+        guard !isCurrent(model, property.ordinal) else { return }
         guard !state.flags.contains(.inserted), state.key > 0 else {
             put(.targets([]), on: model, property)
             return
@@ -146,7 +147,7 @@ extension ObjectGraph {
             return
         }
         for owner in [model] + siblings {
-            put(.targets(withPendingLinks(found[owner._$state.key] ?? [], owner, property)), on: owner, property)
+            fill(owner, property, withStored: found[owner._$state.key] ?? [])
         }
     }
 
@@ -163,10 +164,7 @@ extension ObjectGraph {
             else { return }
             siblings.append(sibling)
         }
-        return siblings.filter { sibling in
-            if case .unset = link(of: sibling, property.ordinal) { return true }
-            return false
-        }
+        return siblings.filter { !isCurrent($0, property.ordinal) }
     }
 
     /// The stored members of a to-many relationship, with what was linked and cut from the other side since.
@@ -231,6 +229,13 @@ extension ObjectGraph {
         var check = LoadCheck()
         model._$visit(ordinal, &check)
         return check.isLoaded
+    }
+
+    /// Whether the slot has its value, and no other context is known to have replaced it.
+    func isCurrent(_ model: any PersistentModel, _ ordinal: Int) -> Bool {
+        var check = LoadCheck()
+        model._$visit(ordinal, &check)
+        return check.isCurrent
     }
 
     /// Whether the slot has something that needs no row: a value, a key, a text.

@@ -67,13 +67,13 @@ extension ObjectGraph {
     func catchUp(_ state: _ModelState) {
         guard state.epoch != SaveEpoch.current else { return }
         let seen = state.epoch
-        catchUpWithOthers()
+        if seenEpoch != SaveEpoch.current { catchUpWithOthers() }
         guard state.graph === self else { return }
         if state.epoch < staleEpoch, state.flags.isDisjoint(with: [.inserted, .deleted, .fault]), state.key > 0 {
             refresh([state.key], registries[Int(state.entity)])
         }
         dropStaleLists(of: state, seenAt: seen)
-        state.epoch = SaveEpoch.current
+        state.epoch = seenEpoch
     }
 
     /// Takes in what other contexts saved.
@@ -81,13 +81,24 @@ extension ObjectGraph {
     /// Instances without unsaved changes get the new values, and observers hear of it; changed instances keep their
     /// changed properties.
     func catchUpWithOthers() {
-        let (notices, overflowed) = inbox.take()
-        if overflowed || notices.contains(where: { !$0.cleared.isEmpty }) {
-            rowsHaveGone = true
-            staleEpoch = SaveEpoch.current
-            for registry in registries { registry.linksChangedEpoch = staleEpoch }
+        while true {
+            // Read before the inbox: what is posted later belongs to a later epoch.
+            let epoch = SaveEpoch.current
+            let (notices, overflowed) = inbox.take()
+            seenEpoch = epoch
+            let isEverythingStale = overflowed || notices.contains { !$0.cleared.isEmpty }
+            if isEverythingStale { markEverythingStale() }
+            for notice in notices { merge(notice) }
+            guard isEverythingStale else { return }
         }
-        for notice in notices { merge(notice) }
+    }
+
+    /// From now on every instance and every list is looked at again before it is used.
+    private func markEverythingStale() {
+        SaveEpoch.advance()
+        rowsHaveGone = true
+        staleEpoch = SaveEpoch.current
+        for registry in registries { registry.linksChangedEpoch = staleEpoch }
     }
 
     private func merge(_ notice: SaveNotice) {
@@ -105,6 +116,11 @@ extension ObjectGraph {
         for list in lists { mergeList(list) }
     }
 
+    /// Refreshes rows; the lists that they left and joined by it are loaded again when they are next used.
+    func refreshWithLists(_ keys: [Int64], _ registry: EntityRegistry) {
+        for list in refreshNotingOwners(keys, registry) { mergeList(list) }
+    }
+
     /// Refreshes rows and gives the lists that they left and joined by it.
     private func refreshNotingOwners(_ keys: [Int64], _ registry: EntityRegistry) -> Set<ListReference> {
         let links = registry.plan.root.family.flatMap(\.properties).contains(where: \.isMirroredKey)
@@ -115,7 +131,10 @@ extension ObjectGraph {
         let models = keys.compactMap { registry.identities[$0]?.model }
         var owners = models.reduce(into: Set<ListReference>()) { $0.formUnion(ownerLists(of: $1)) }
         refresh(keys, registry)
-        for model in models where model._$state.graph === self { owners.formUnion(ownerLists(of: model)) }
+        for model in models where model._$state.graph === self {
+            owners.formUnion(ownerLists(of: model))
+            revertCascade(to: model)
+        }
         return owners
     }
 
@@ -157,7 +176,7 @@ extension ObjectGraph {
         let gone = states.filter { !$0.flags.contains(.inserted) }.compactMap(\.model)
         for model in gone { withdraw(model) }
         for (entity, models) in Dictionary(grouping: gone, by: { Int($0._$state.entity) }) {
-            forgetOneWayLinks(to: models, registries[entity])
+            forgetOneWayLinks(to: models, registries[entity], byOthers: true)
         }
         for model in gone { markGone(model._$state) }
     }
@@ -179,92 +198,9 @@ extension ObjectGraph {
         switch link(of: target, inverse.ordinal) {
         case .target(let back?) where back === model && inverse.isOptional: write(.target(nil), on: target, inverse)
         case .targets(let members) where members.contains(where: { $0 === model }):
-            write(.targets(members.filter { $0 !== model }), on: target, inverse)
+            write(.targets(members.filter { $0 !== model }), on: target, inverse, isForeign: true)
         default: break
         }
-    }
-
-    /// A list that another context changed is loaded again when it is next read; one with changes of this context takes
-    /// the other's changes in at once.
-    func mergeList(_ list: ListReference) {
-        guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
-        guard !state.flags.contains(.inserted) else { return }
-        let registry = registries[Int(state.entity)]
-        let property = registry.plan.properties[list.ordinal]
-        // Delete rules run again: there may be new targets.
-        if state.flags.contains(.deleted) {
-            state.flags.remove(.deletePropagated)
-            return put(.unset, on: model, property)
-        }
-        guard property.isToMany else {
-            if property.columnIndex == nil, isLoaded(model, list.ordinal) { write(.unset, on: model, property) }
-            return
-        }
-        guard case .targets(let members) = link(of: model, list.ordinal) else { return }
-        guard let baseline = state.extras?.baselines[list.ordinal] else { return write(.unset, on: model, property) }
-        guard let found = loading({ try registry.store.loadTargets(of: property, owner: registry, keys: [list.key]) })
-        else {
-            return
-        }
-        let stored = found[list.key] ?? []
-        // The order is this context's where it changed it, and else the store's.
-        let isOrderedHere = changedLists.contains(model, list.ordinal)
-        let merged =
-            property.isKeptInJoinTable
-            ? mergedMembers(members, stored, baseline, isOrderedHere)
-            : mergedMembers(members, stored, of: model, property, isOrderedHere)
-        state.extras?.baselines[list.ordinal] = Set(stored.map { $0._$state.key })
-        write(.targets(merged), on: model, property)
-    }
-
-    /// The members' own side tells whether they belong: it has both what was saved and what is not.
-    private func mergedMembers(
-        _ members: [any PersistentModel],
-        _ stored: [any PersistentModel],
-        of owner: any PersistentModel,
-        _ property: PropertyPlan,
-        _ isOrderedHere: Bool
-    ) -> [any PersistentModel] {
-        guard let inverse = property.relationship?.inverse else { return members }
-        // Members that were linked here come last, as their rows will.
-        let settled = stored.filter { !DirtyMask.contains($0._$state.dirty, inverse.ordinal) }
-        var seen: Set<ObjectIdentifier> = []
-        return (isOrderedHere ? members + stored : settled + members + stored).filter { member in
-            guard member._$state.graph === self, seen.insert(ObjectIdentifier(member)).inserted else { return false }
-            return currentTarget(of: member, inverse) === owner
-        }
-    }
-
-    /// What the store has now, less what was taken out here, plus what was put in here.
-    private func mergedMembers(
-        _ members: [any PersistentModel],
-        _ stored: [any PersistentModel],
-        _ baseline: Set<Int64>,
-        _ isOrderedHere: Bool
-    ) -> [any PersistentModel] {
-        let storedKeys = Set(stored.map { $0._$state.key })
-        let ownKeys = Set(members.map { $0._$state.key })
-        if isOrderedHere {
-            let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
-            return kept + stored.filter { !ownKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
-        }
-        let kept = stored.filter { ownKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
-        return kept + members.filter { !storedKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
-    }
-
-    /// Lists of an instance that may have changed since it was last looked at.
-    func dropStaleLists(of state: _ModelState, seenAt epoch: UInt32) {
-        guard let model = state.model, epoch < registries[Int(state.entity)].linksChangedEpoch,
-            !state.flags.contains(.inserted)
-        else { return }
-        for property in registries[Int(state.entity)].plan.properties where property.isToMany {
-            guard !isEdited(state, property.ordinal), isLoaded(model, property.ordinal) else { continue }
-            put(.unset, on: model, property)
-        }
-    }
-
-    private func isEdited(_ state: _ModelState, _ ordinal: Int) -> Bool {
-        state.extras?.baselines[ordinal] != nil
     }
 
     /// Looks whether another process wrote to a store since the last time.
@@ -274,10 +210,9 @@ extension ObjectGraph {
         let count = try store.externalChangeCount()
         let known = externalChanges.updateValue(count, forKey: store.identifier)
         guard let known, known != count else { return false }
-        SaveEpoch.advance()
-        rowsHaveGone = true
-        staleEpoch = SaveEpoch.current
-        for registry in registries { registry.linksChangedEpoch = SaveEpoch.current }
+        markEverythingStale()
+        // What is read from now on is current.
+        catchUpWithOthers()
         return true
     }
 }

@@ -15,7 +15,7 @@ extension ObjectGraph {
         switch link(of: model, property.ordinal) {
         case .unset, .key: []
         case .target(let target): target.map { [$0] } ?? []
-        case .targets(let targets): targets
+        case .targets(let targets), .stale(let targets): targets
         }
     }
 
@@ -24,7 +24,7 @@ extension ObjectGraph {
         switch link(of: model, property.ordinal) {
         case .target(let target): return target
         case .key(let key): return property.relationship.map { registry(of: $0.destination).instance(forKey: key) }
-        case .unset, .targets: break
+        case .unset, .targets, .stale: break
         }
         guard model._$state.graph != nil, !model._$state.flags.contains(.inserted) else { return nil }
         load(model, property.ordinal)
@@ -38,7 +38,10 @@ extension ObjectGraph {
         if case .targets(let targets) = link(of: model, property.ordinal) { return targets }
         guard !model._$state.flags.contains(.inserted) else { return [] }
         load(model, property.ordinal)
-        if case .targets(let targets) = link(of: model, property.ordinal) { return targets }
+        switch link(of: model, property.ordinal) {
+        case .targets(let targets), .stale(let targets): return targets
+        default: break
+        }
         return property.relationship?.leadsToOtherClass == true ? storedTargets(of: model, property) : []
     }
 
@@ -64,6 +67,7 @@ extension ObjectGraph {
         store()
         guard old !== target else { return }
         markChanged(model, ordinal)
+        model._$state.extras?.cutOwners[ordinal] = nil
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         if let old { cutLink(on: old, inverse, to: model) }
@@ -90,37 +94,11 @@ extension ObjectGraph {
         guard previous !== model else { return }
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         write(.target(model), on: target, inverse)
+        target._$state.extras?.cutOwners[inverse.ordinal] = nil
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }
 
-    // MARK: To-many
-
-    /// Sets a to-many relationship from its own side; `store` puts the new value into the slot.
-    func setTargets(
-        of model: any PersistentModel,
-        _ ordinal: Int,
-        to newTargets: [any PersistentModel],
-        _ store: () -> Void
-    ) {
-        let property = plan(of: model).properties[ordinal]
-        let old = currentTargets(of: model, property)
-        noteListEdit(model, ordinal)
-        store()
-        markChanged(model, ordinal)
-        noteListChange(model, ordinal)
-        let (added, removed, unique) = difference(old, newTargets)
-        if unique.count != newTargets.count { write(.targets(unique), on: model, property) }
-        for target in added { admitTarget(target, of: model, property) }
-        guard let inverse = property.relationship?.inverse else { return }
-        for target in removed { cutLink(on: target, inverse, to: model) }
-        for target in added where target._$state.graph === self {
-            if inverse.isToMany {
-                addLink(on: target, inverse, to: model)
-            } else if currentTarget(of: target, inverse) !== model {
-                pointBack(target, inverse, to: model)
-            }
-        }
-    }
+    // MARK: To-many, from the other side
 
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
@@ -146,6 +124,7 @@ extension ObjectGraph {
     func cutLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         guard property.isToMany else {
             guard currentTarget(of: owner, property) === model else { return }
+            recordCut(on: owner, property, from: model)
             write(property.isOptional ? .target(nil) : .unset, on: owner, property)
             if owner._$state.graph != nil { markChanged(owner, property.ordinal) }
             return
@@ -175,9 +154,14 @@ extension ObjectGraph {
     func plan(of model: any PersistentModel) -> EntityPlan { registries[Int(model._$state.entity)].plan }
 
     /// Writes a slot and tells the observers of the instance.
-    func write(_ link: LinkReader.Link, on model: any PersistentModel, _ property: PropertyPlan) {
+    func write(
+        _ link: LinkReader.Link,
+        on model: any PersistentModel,
+        _ property: PropertyPlan,
+        isForeign: Bool = false
+    ) {
         notifyingObservers(of: model, property) {
-            var writer = LinkWriter(link: link)
+            var writer = LinkWriter(link: link, isForeign: isForeign)
             model._$visit(property.ordinal, &writer)
         }
     }
@@ -189,39 +173,15 @@ extension ObjectGraph {
         let extras = state.ensuredExtras
         if extras.baselines.isEmpty { editedOwners.append(owner) }
         guard extras.baselines[ordinal] == nil else { return }
-        guard case .targets(let members) = link(of: owner, ordinal) else {
-            extras.baselines[ordinal] = []
-            return
+        switch link(of: owner, ordinal) {
+        case .targets(let members), .stale(let members): extras.baselines[ordinal] = Set(members.map { $0._$state.key })
+        default: extras.baselines[ordinal] = []
         }
-        extras.baselines[ordinal] = Set(members.map { $0._$state.key })
     }
 
     func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
         guard state.graph != nil, !isAbandoned else { return }
         changedLists.insert(model, ordinal)
-    }
-
-    /// Members that came and went, and the new list without repetitions.
-    ///
-    /// Appending, the common case, compares pointers and builds nothing for one member.
-    private func difference(
-        _ old: [any PersistentModel],
-        _ new: [any PersistentModel]
-    ) -> (added: [any PersistentModel], removed: [any PersistentModel], unique: [any PersistentModel]) {
-        if new.count == old.count + 1, let added = new.last, zip(old, new).allSatisfy({ $0 === $1 }) {
-            return old.contains { $0 === added } ? ([], [], old) : ([added], [], new)
-        }
-        let oldIDs = Set(old.map(ObjectIdentifier.init))
-        if new.count >= old.count, zip(old, new).allSatisfy({ $0 === $1 }) {
-            var seen = oldIDs
-            let added = new[old.count...].filter { seen.insert(ObjectIdentifier($0)).inserted }
-            return (added, [], old + added)
-        }
-        var seen = Set<ObjectIdentifier>()
-        let unique = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        let added = unique.filter { !oldIDs.contains(ObjectIdentifier($0)) }
-        let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
-        return (added, removed, unique)
     }
 }

@@ -6,6 +6,7 @@ extension ObjectGraph {
         let fresh = inserted
         let restored = Array(changed) + Array(deleted) + bereaved
         let owners = editedOwners
+        let roots = Set(deleted.map { plan(of: $0).root.index }).sorted().map { registries[$0].plan }
         inserted.removeAll()
         changed.removeAll()
         deleted.removeAll()
@@ -18,11 +19,22 @@ extension ObjectGraph {
             state.dirty = 0
             registries[Int(state.entity)].unregister(state)
         }
+        for owner in owners where owner._$state.graph === self { revertReading(of: owner) }
         settleLists()
         restore(restored.filter { $0._$state.graph === self })
         // Lists that were read without the members that had left them here.
         for model in restored where model._$state.graph === self { ownerLists(of: model).forEach(mergeList) }
         for owner in owners where owner._$state.graph === self { resetLists(of: owner) }
+        for root in roots { reloadLists(leadingTo: root) }
+    }
+
+    /// Lists that were read while members of theirs were deleted lack them.
+    func reloadLists(leadingTo hierarchy: EntityPlan) {
+        forEachHolder(of: hierarchy) { holder, property in
+            guard property.isToMany, !holder._$state.flags.contains(.inserted), isCurrent(holder, property.ordinal)
+            else { return }
+            write(.unset, on: holder, property)
+        }
     }
 
     private func restore(_ models: [any PersistentModel]) {
@@ -33,6 +45,8 @@ extension ObjectGraph {
                 // Not a fault any more either: what was set before its row was read must not stay.
                 state.flags.subtract([.changed, .deleted, .deletePropagated, .fault])
                 state.dirty = 0
+                state.extras?.cutOwners.removeAll()
+                state.extras?.cascadeOrigin = nil
                 resetLists(of: model)
             }
             let keys = group.map { $0._$state.key }.filter { $0 > 0 }
@@ -43,10 +57,24 @@ extension ObjectGraph {
         }
     }
 
+    /// What was read counts from now on without the changes that are dropped.
+    private func revertReading(of owner: any PersistentModel) {
+        for (ordinal, stored) in owner._$state.extras?.baselines ?? [:] {
+            let property = plan(of: owner).properties[ordinal]
+            guard isLoaded(owner, ordinal), let relationship = property.relationship,
+                case .targets(let members) = link(of: owner, ordinal)
+            else { continue }
+            let missing = stored.subtracting(members.map { $0._$state.key })
+            let identities = registry(of: relationship.destination).identities
+            let removed = missing.compactMap { identities[$0]?.model }
+            put(.targets(members.filter { stored.contains($0._$state.key) } + removed), on: owner, property)
+        }
+    }
+
     /// Relationships that the row does not hold are loaded again when they are next read.
     private func resetLists(of model: any PersistentModel) {
         for property in plan(of: model).properties where property.relationship != nil && property.columnIndex == nil {
-            guard isLoaded(model, property.ordinal) else { continue }
+            guard isCurrent(model, property.ordinal) else { continue }
             write(.unset, on: model, property)
         }
     }

@@ -6,6 +6,7 @@ extension ObjectGraph {
     func save(author: String?) throws -> SavedChanges {
         catchUpWithOthers()
         try propagateDeletions()
+        loadEditedLists()
         try validate()
         // What the checks could not load must not count as nothing.
         try loadFailures.tell()
@@ -29,7 +30,6 @@ extension ObjectGraph {
         }
         settleLists()
         notice.cleared = settleBatchDeletions()
-        SaveEpoch.advance()
         container.broadcast(notice)
         return saved
     }
@@ -116,6 +116,7 @@ extension ObjectGraph {
         inserted.removeAll { !$0._$state.flags.contains(.inserted) }
         changed.removeAll { !$0._$state.flags.contains(.changed) }
         deleted.removeAll { !$0._$state.flags.contains(.deleted) }
+        for row in outcome.overruled { refreshWithLists([row.key], registries[row.entity]) }
     }
 
     /// A row that the save changed although its instance, if there is one, has no changes.
@@ -136,12 +137,14 @@ extension ObjectGraph {
         let state = model._$state
         state.flags.subtract([.inserted, .changed])
         state.dirty = 0
+        state.extras?.cutOwners.removeAll()
     }
 
     private func leave(_ model: any PersistentModel) {
         let state = model._$state
         state.flags.subtract([.deleted, .deletePropagated, .changed])
         state.flags.insert(.gone)
+        state.extras?.cascadeOrigin = nil
         state.dirty = 0
         registries[Int(state.entity)].unregister(state)
     }

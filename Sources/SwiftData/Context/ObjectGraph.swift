@@ -27,6 +27,12 @@ final class ObjectGraph {
     var externalChanges: [String: Int] = [:]
     /// Instances last looked at before this epoch may be out of date.
     var staleEpoch: UInt32 = 0
+    /// The save epoch up to which the inbox was read: no instance is known to be current beyond it.
+    var seenEpoch = SaveEpoch.current
+    /// Whether the framework itself reads properties just now, and not the user.
+    var ignoresReads = false
+    /// What the assignment of a to-many relationship that is under way is compared with, where that is not what was read.
+    var assignmentBase: [any PersistentModel]?
 
     /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
     var bereaved: [any PersistentModel] = []
@@ -105,8 +111,8 @@ final class ObjectGraph {
     }
 
     /// Called before a property changes.
-    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        undoRecorder?.willChange(model, keyPath)
+    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ ordinal: Int) {
+        undoRecorder?.willChange(model, keyPath, ordinal)
     }
 
     /// Forgets all unsaved changes when the context goes away, which also takes the instances' last strong references.
@@ -198,7 +204,14 @@ struct ListChanges: Sequence {
 
 /// Notes how to take changes back.
 protocol UndoRecorder: AnyObject {
-    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>)
+    func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ ordinal: Int)
+    /// Called after a to-many relationship was assigned.
+    func didAssign<Model: PersistentModel, Targets: RelationshipCollection>(
+        to model: Model,
+        _ keyPath: KeyPath<Model, Targets>,
+        from old: Targets,
+        result: [any PersistentModel]
+    )
     func didInsert(_ model: any PersistentModel)
     func didDelete(_ model: any PersistentModel)
 }

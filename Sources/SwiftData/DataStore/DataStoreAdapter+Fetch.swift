@@ -7,7 +7,7 @@ extension DataStoreAdapter {
         var found = try instances(of: answer.snapshots, in: graph, overwriting: true).compactMap { $0 as? Model }
         if answer.needsFilter, let predicate = request.descriptor.predicate {
             let condition = CheckedPredicate(predicate)
-            found = try found.filter { try Self.matches($0, condition) }
+            found = try graph.withoutRecordingReads { try found.filter { try Self.matches($0, condition) } }
         }
         if answer.needsSort {
             let order = request.descriptor.sortBy

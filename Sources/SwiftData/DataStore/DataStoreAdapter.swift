@@ -67,23 +67,27 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
         let model = registry.instance(forKey: keys.key(of: identifier))
         let state = model._$state
         let isFault = state.flags.contains(.fault)
-        guard isFault || overwriting && state.flags.isDisjoint(with: [.changed, .deleted]) else { return model }
+        guard isFault || overwriting && !state.flags.contains(.deleted) else { return model }
         var values = try SnapshotCapture.values(of: snapshot)
-        if isFault { keepChanges(of: model, registry.plan, from: &values) }
+        keepChanges(of: model, registry.plan, from: &values, isFault ? nil : graph)
         SnapshotSlotWriter.fill(model, with: values) { [unowned graph] target in graph.instance(for: target) }
         if isFault { addPendingLinks(to: model, registry.plan, values, graph) }
         state.flags.remove(.fault)
         return model
     }
 
-    /// What was changed before the values came stays as it is.
+    /// What was changed here stays as it is; a list that was changed here is joined with the store's when it is next used.
     private func keepChanges(
         of model: any PersistentModel,
         _ plan: EntityPlan,
-        from values: inout [String: SnapshotValue]
+        from values: inout [String: SnapshotValue],
+        _ graph: ObjectGraph?
     ) {
-        for property in plan.properties where DirtyMask.contains(model._$state.dirty, property.ordinal) {
-            values[property.name] = nil
+        let state = model._$state
+        for property in plan.properties where values[property.name] != nil {
+            let isEdited = graph != nil && property.isToMany && state.extras?.baselines[property.ordinal] != nil
+            if isEdited { graph?.put(.unset, on: model, property) }
+            if isEdited || DirtyMask.contains(state.dirty, property.ordinal) { values[property.name] = nil }
         }
     }
 

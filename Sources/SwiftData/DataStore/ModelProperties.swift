@@ -81,6 +81,11 @@ enum ModelProperties {
 
     /// The values of an object, read as any code would read them.
     static func values(of model: any PersistentModel) -> [String: SnapshotValue] {
+        guard let graph = model._$state.graph else { return readValues(of: model) }
+        return graph.withoutRecordingReads { readValues(of: model) }
+    }
+
+    private static func readValues(of model: any PersistentModel) -> [String: SnapshotValue] {
         var values: [String: SnapshotValue] = [:]
         for property in all(of: type(of: model)) {
             guard let value = (model as Any)[keyPath: property.keyPath] else { continue }

@@ -37,7 +37,14 @@ struct SnapshotSlotWriter: _SlotVisitor {
     }
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         let elements = value?.targets(resolve)?.compactMap { $0 as? C.PersistentElement }
-        slot = C._make(elements).map { .loaded($0) } ?? .unset
+        switch (slot, C._make(elements)) {
+        case (.loaded(let read), let made?):
+            slot = .diverged(_DivergedValue(lastRead: read, known: made, isStale: false))
+        case (.diverged(let diverged), let made?):
+            diverged.known = made
+            diverged.isStale = false
+        case (_, let made): slot = made.map { .loaded($0) } ?? .unset
+        }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { put(&slot) }

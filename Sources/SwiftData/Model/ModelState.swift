@@ -100,7 +100,10 @@ public final class _ModelState {
 ///
 /// The last bit stands for every property from the sixty-fourth on.
 enum DirtyMask {
-    static func bit(_ ordinal: Int) -> UInt64 { 1 << UInt64(min(ordinal, 63)) }
+    /// The bit that several properties may share.
+    static let sharedBit = 63
+
+    static func bit(_ ordinal: Int) -> UInt64 { 1 << UInt64(min(ordinal, sharedBit)) }
 
     static func contains(_ mask: UInt64, _ ordinal: Int) -> Bool { mask & bit(ordinal) != 0 }
 }
@@ -112,6 +115,15 @@ final class ModelExtras {
     var lastIdentifier: PersistentIdentifier?
     /// For to-many relationships whose members in memory are ahead of the store's: the keys that the store has, by ordinal.
     var baselines: [Int: Set<Int64>] = [:]
+    /// For to-one relationships that were cleared from the other side: the key of the owner that the store has, by
+    /// ordinal.
+    ///
+    /// Only the link to that owner was cut. Where another context gave the instance a new owner, that one stays.
+    var cutOwners: [Int: Int64] = [:]
+    /// Where a deletion that is not saved came from, if it followed from another one.
+    var cascadeOrigin: CascadeOrigin?
+    /// The properties whose changes undo may take back, by ordinal.
+    var undoWatches: [Int: UndoWatch] = [:]
     /// Links made or cut from the other side while a to-many relationship is not loaded.
     var pendingLinks: [Int: [PendingLink]] = [:]
     /// The instance that took this one's place when a unique constraint merged the two.

@@ -25,6 +25,7 @@ extension PersistentModel {
         guard !visitor.isLoaded else { return }
         if let graph = state.graph {
             graph.load(self, ordinal)
+            if visitor.isDiverged { graph.recordRead(of: self, ordinal) }
         } else {
             decodeDetached(self, ordinal)
         }
@@ -53,7 +54,7 @@ extension PersistentModel {
         let state = _$state
         if let graph = state.graph {
             graph.catchUp(state)
-            graph.willChange(self, keyPath)
+            graph.willChange(self, keyPath, ordinal)
             graph.markChanged(self, ordinal)
         }
         if let survivor = state.extras?.survivor { forward(newValue, at: keyPath, to: survivor) }
@@ -94,8 +95,12 @@ extension PersistentModel {
         }
         guard let graph = graphForLinking(newValue._elements ?? [], ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
-        graph.willChange(self, keyPath)
-        graph.setTargets(of: self, ordinal, to: newValue._elements ?? []) { notifying(keyPath, store) }
+        let old: Targets? = graph.recordsUndo ? graph.withoutRecordingReads { self[keyPath: keyPath] } : nil
+        let assigned = newValue._elements ?? []
+        let result = graph.setTargets(of: self, ordinal, to: assigned, comparedWith: graph.assignmentBase) {
+            notifying(keyPath, store)
+        }
+        if let old { graph.undoRecorder?.didAssign(to: self, keyPath, from: old, result: result) }
     }
 
     private func setTarget<Value>(
@@ -112,7 +117,7 @@ extension PersistentModel {
         }
         guard let graph = graphForLinking(targets, ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
-        graph.willChange(self, keyPath)
+        graph.willChange(self, keyPath, ordinal)
         graph.setTarget(of: self, ordinal, to: target) { notifying(keyPath, store) }
     }
 

@@ -4,6 +4,13 @@ import GRDBSQLite
 /// Asks one slot whether its value is there.
 struct LoadCheck: _SlotVisitor {
     var isLoaded = true
+    /// Whether the slot holds members that are others than those that were last read.
+    var isDiverged = false
+    /// Whether the slot holds members that the store may have replaced.
+    var isStale = false
+
+    /// Whether nothing is to be loaded.
+    var isCurrent: Bool { isLoaded || isDiverged && !isStale }
 
     mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
     mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
@@ -15,6 +22,9 @@ struct LoadCheck: _SlotVisitor {
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) { isLoaded = slot.isLoaded }
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         isLoaded = slot.isLoaded
+        guard case .diverged(let diverged) = slot else { return }
+        isDiverged = true
+        isStale = diverged.isStale
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) { isLoaded = slot.isLoaded }
@@ -82,9 +92,8 @@ struct RowFill: _SlotVisitor {
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
     }
-    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
-        if overwriting { slot = .unset }
-    }
+    /// No column holds a to-many relationship.
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }

@@ -39,6 +39,8 @@ public enum _LinkSlot<Value> {
     case encoded(_EncodedText)
     /// Loaded.
     case loaded(Value)
+    /// A to-many relationship that others changed since it was last read.
+    case diverged(_DivergedValue<Value>)
 
     /// An unloaded slot.
     @inlinable
@@ -55,8 +57,32 @@ public enum _LinkSlot<Value> {
 
     /// The value; a placeholder where none could be loaded.
     @inlinable public var value: Value {
-        if case .loaded(let value) = self { return value }
-        return _placeholder(for: Value.self)
+        switch self {
+        case .loaded(let value): value
+        case .diverged(let diverged): diverged.known
+        default: _placeholder(for: Value.self)
+        }
+    }
+}
+
+/// A to-many relationship whose members are others than those that were last read.
+///
+/// An assignment is compared with the members that were read: what others added since cannot have been removed by it.
+/// The slot does not count as loaded, so that the next read leaves the fast path, and both values become one.
+///
+/// An implementation detail of the code that `@Model` generates.
+public final class _DivergedValue<Value> {
+    /// What the property was last read as, with the links that this context made and cut since.
+    var lastRead: Value
+    /// The members as this context knows them.
+    @usableFromInline var known: Value
+    /// Whether the store may have other members than the known ones.
+    var isStale: Bool
+
+    init(lastRead: Value, known: Value, isStale: Bool) {
+        self.lastRead = lastRead
+        self.known = known
+        self.isStale = isStale
     }
 }
 

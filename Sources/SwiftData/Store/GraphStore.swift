@@ -102,4 +102,6 @@ struct SaveOutcome {
     var afterwards: ((ObjectGraph) -> Void)?
     /// Rows that the save changed without their instances being dirty.
     var sideEffects: [RowReference] = []
+    /// Rows that stay with the owner that others gave them, although their link to another one was cut here.
+    var overruled: [RowReference] = []
 }

@@ -14,7 +14,9 @@ extension SQLiteStore {
                 try read(try connection.statement(query.selection, on: db), query, request, entity, into: &fetched)
             }
             let window = RowWindow(offset: request.offset, limit: request.limit)
-            fetched.models = try query.finish(fetched.models, by: request.descriptor.sortBy, window)
+            fetched.models = try graph.withoutRecordingReads {
+                try query.finish(fetched.models, by: request.descriptor.sortBy, window)
+            }
             try prefetch(request.descriptor.relationshipKeyPathsForPrefetching, of: fetched, request.registry, on: db)
             return fetched.models
         }
@@ -135,7 +137,8 @@ struct RowMaterializer {
     let entity: EntitySQL
     /// Whether instances that are alive and unchanged take the row's values.
     let refreshes: Bool
-    let epoch = SaveEpoch.current
+    /// What the rows say is at least as new as the saves that the context has looked at.
+    let epoch: UInt32
     static let largestReservation = 16_384
     private let identities: IdentityMap
     private let ownColumns: UnsafePointer<Int32>?
@@ -151,6 +154,7 @@ struct RowMaterializer {
         self.registry = registry
         self.entity = entity
         self.refreshes = refreshes
+        epoch = registry.graph.seenEpoch
         identities = registry.identities
         ownColumns = entity.columns(of: registry.plan)
         hasSubentities = registry.plan.discriminator != nil
@@ -202,14 +206,24 @@ struct RowMaterializer {
         guard let columns = entity.columns(of: plan) else { return }
         let isFault = state.flags.contains(.fault)
         let reader = _RowReader(statement: row, columns: columns)
+        let isWatched = state.extras.map { !$0.undoWatches.isEmpty } ?? false
         for property in plan.properties where columns[property.ordinal] >= 0 {
-            guard !DirtyMask.contains(state.dirty, property.ordinal) else { continue }
+            if DirtyMask.contains(state.dirty, property.ordinal),
+                !registry.graph.isCutOverruled(model, property, by: reader.key(property.ordinal))
+            {
+                if isWatched {
+                    registry.graph.compareHidden(SQLValue(row, columns[property.ordinal]), of: model, property)
+                }
+                continue
+            }
+            let before = isWatched ? registry.graph.storedValue(of: model, property.ordinal) : nil
             var fill = RowFill(reader: reader, overwriting: !isFault)
             if isFault {
                 model._$visit(property.ordinal, &fill)
             } else {
                 notifyingObservers(of: model, property) { model._$visit(property.ordinal, &fill) }
             }
+            if isWatched { registry.graph.compareShown(before, of: model, property) }
         }
         state.flags.remove(.fault)
         registry.graph.dropStaleLists(of: state, seenAt: state.epoch)

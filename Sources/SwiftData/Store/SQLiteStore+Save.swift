@@ -198,7 +198,9 @@ final class SaveWriter {
         let plan = graph.plan(of: model)
         let entity = store.sql(for: plan)
         let state = model._$state
-        if let update = entity.update(state.dirty) {
+        let mask = try changedProperties(of: model, plan, on: db)
+        guard mask != 0 || state.dirty == 0 else { return true }
+        if let update = entity.update(mask) {
             let statement = try store.connection.statement(update.sql, on: db)
             let fileCount = filesWritten.count
             var writer = makeWriter(statement.handle, from: 2)
@@ -214,7 +216,7 @@ final class SaveWriter {
             try check(code, model, plan, on: db)
             try moveToEnd(model, update.properties, plan, on: db)
         }
-        try history.update(plan, key: state.key, mask: state.dirty, on: db)
+        try history.update(plan, key: state.key, mask: mask, on: db)
         return true
     }
 

@@ -31,7 +31,7 @@ extension SQLiteStore {
         on db: Database
     ) throws {
         let graph = registry.graph
-        let isLoaded = { (model: Model) in !fetched.areNew && graph.isLoaded(model, property.ordinal) }
+        let isLoaded = { (model: Model) in !fetched.areNew && graph.isCurrent(model, property.ordinal) }
         var keys: [Int64] = []
         keys.reserveCapacity(fetched.models.count)
         for model in fetched.models where !isLoaded(model) { keys.append(model._$state.key) }
@@ -44,7 +44,7 @@ extension SQLiteStore {
             }
             let areOthersAlive = registry.identities.count > fetched.models.count
             guard areOthersAlive || loader.count < keys.count else { return }
-            for model in fetched.models where !graph.isLoaded(model, property.ordinal) { loader.put([], on: model) }
+            for model in fetched.models where !graph.isCurrent(model, property.ordinal) { loader.put([], on: model) }
         }
         try open(relationship.destination.modelType)
     }
@@ -105,15 +105,16 @@ private struct LoadedLists<Target: PersistentModel> {
         guard isPlain, model._$state.extras == nil else { return putSlowly(targets, on: model) }
         var writer = ListWriter(targets: targets, listType: listType)
         model._$visit(property.ordinal, &writer)
-        if writer.hasWritten { count += 1 }
+        if writer.hasWritten { count += 1 } else { putSlowly(targets, on: model) }
     }
 
     private mutating func putSlowly(_ targets: [Target], on model: any PersistentModel) {
-        guard !graph.isLoaded(model, property.ordinal) else { return }
-        let link: LinkReader.Link =
-            property.isToMany
-            ? .targets(graph.withPendingLinks(targets, model, property)) : .target(targets.first)
-        graph.put(link, on: model, property)
+        guard !graph.isCurrent(model, property.ordinal) else { return }
+        if property.isToMany {
+            graph.fill(model, property, withStored: targets)
+        } else {
+            graph.put(.target(targets.first), on: model, property)
+        }
         count += 1
     }
 }

@@ -129,6 +129,8 @@ extension SaveWriter {
             let key = member._$state.key
             let (old, position) = (stored.removeValue(forKey: key), first + Int64(index))
             if old == .integer(position) || isMerged && old != nil { continue }
+            // A link that was there when this context looked is gone: somebody else cut it.
+            if old == nil, known.contains(key) { continue }
             try addJoinRow(join, owner: owner, member: key, position: position, on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }

@@ -143,7 +143,7 @@ private struct ShelfWalk {
         else { return "no writer" }
         if view.novels[number]?.writer == writer {
             object.novels.removeAll { $0.number == number }
-            naive.change(index, .setWriter(novel: number, nil))
+            naive.change(index, .unlink(novel: number, from: writer))
             return "remove novel \(number) from writer \(writer)"
         }
         object.novels.append(novel)

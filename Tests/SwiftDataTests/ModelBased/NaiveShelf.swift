@@ -44,6 +44,8 @@ struct NaiveShelf {
         case retitle(novel: Int, String)
         case setPages(novel: Int, Int?)
         case setWriter(novel: Int, Int?)
+        /// The link to this writer is cut, and no other one.
+        case unlink(novel: Int, from: Int)
         case moveChapter(Int, novel: Int?)
         case tag(novel: Int, label: Int)
         case untag(novel: Int, label: Int)
@@ -52,6 +54,8 @@ struct NaiveShelf {
         case deleteWriter(Int)
         case deleteNovel(Int)
         case deleteChapter(Int)
+        /// A chapter goes with its novel, unless it has another one by then.
+        case cascade(chapter: Int, from: Int)
         case deleteLabel(Int)
     }
 
@@ -86,9 +90,9 @@ struct NaiveShelf {
     private func effects(of change: Change, on contents: Contents) -> [Change] {
         switch change {
         case .deleteWriter(let writer):
-            contents.novels.filter { $0.value.writer == writer }.map { .setWriter(novel: $0.key, nil) }
+            contents.novels.filter { $0.value.writer == writer }.map { .unlink(novel: $0.key, from: writer) }
         case .deleteNovel(let novel):
-            contents.chapters.filter { $0.value == novel }.map { .deleteChapter($0.key) }
+            contents.chapters.filter { $0.value == novel }.map { .cascade(chapter: $0.key, from: novel) }
         case .deleteLabel(let label):
             contents.novels.filter { $0.value.labels.contains(label) }.map { .untag(novel: $0.key, label: label) }
         default: []
@@ -98,7 +102,29 @@ struct NaiveShelf {
     mutating func save(_ context: Int) {
         committed = view(context)
         pending[context] = []
-        for other in pending.indices where other != context { followDeletions(other) }
+        for other in pending.indices where other != context {
+            yieldToNewOwners(other)
+            followDeletions(other)
+        }
+    }
+
+    /// What was cut or deleted because of an owner stays where somebody else gave it a new one.
+    private mutating func yieldToNewOwners(_ context: Int) {
+        var linked: Set<Int> = []
+        var kept: [Change] = []
+        for change in pending[context] {
+            var isOverruled = false
+            switch change {
+            case .setWriter(let novel, _): linked.insert(novel)
+            case .unlink(let novel, let writer):
+                if let new = committed.novels[novel]?.writer, new != writer { isOverruled = !linked.contains(novel) }
+            case .cascade(let chapter, let novel):
+                if let new = committed.chapters[chapter] ?? nil, new != novel { isOverruled = true }
+            default: break
+            }
+            if !isOverruled { kept.append(change) }
+        }
+        pending[context] = kept
     }
 
     /// What links to an instance whose deletion is pending elsewhere meets the delete rule there when it turns up.
@@ -123,6 +149,8 @@ struct NaiveShelf {
         case .retitle(let novel, let title): contents.novels[novel]?.title = title
         case .setPages(let novel, let pages): contents.novels[novel]?.pages = pages
         case .setWriter(let novel, let writer): move(novel: novel, to: writer, &contents)
+        case .unlink(let novel, let writer):
+            if contents.novels[novel]?.writer == writer { move(novel: novel, to: nil, &contents) }
         case .moveChapter(let chapter, let novel): move(chapter: chapter, to: novel, &contents)
         case .tag(let novel, let label):
             guard contents.labels[label] != nil, contents.novels[novel]?.labels.contains(label) == false else { return }
@@ -173,6 +201,9 @@ struct NaiveShelf {
         case .deleteChapter(let chapter):
             move(chapter: chapter, to: nil, &contents)
             contents.chapters[chapter] = nil
+        case .cascade(let chapter, let novel):
+            if let other = contents.chapters[chapter] ?? nil, other != novel { return }
+            applyDeletion(.deleteChapter(chapter), to: &contents)
         case .deleteLabel(let label):
             contents.labels[label] = nil
             for number in contents.novels.keys { contents.novels[number]?.labels.removeAll { $0 == label } }

@@ -87,7 +87,7 @@ struct FullTextSource<Model: PersistentModel> {
         wider.fetchOffset = nil
         let unaffected = Set(pending.map { ObjectIdentifier($0) })
         var found = try stored(wider, query).filter { !unaffected.contains(ObjectIdentifier($0)) }
-        found += pending.filter { matches($0, descriptor.predicate, query) }
+        found += graph.withoutRecordingReads { pending.filter { matches($0, descriptor.predicate, query) } }
         let sorted = try FetchTranslation.sorted(found, by: descriptor.sortBy) { model in
             model._$state.key > 0 ? model._$state.key : .max + model._$state.key
         }

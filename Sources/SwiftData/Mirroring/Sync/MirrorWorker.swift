@@ -207,10 +207,7 @@ actor MirrorWorker {
             if let device, work.device != device { throw StoreWasErased() }
             return try body(work)
         }
-        if !notice.isEmpty {
-            SaveEpoch.advance()
-            container?.broadcast(notice)
-        }
+        if !notice.isEmpty { container?.broadcast(notice) }
         return result
     }
 

@@ -1,0 +1,133 @@
+// To-many relationships that other contexts changed.
+
+extension ObjectGraph {
+    /// A list that another context changed is loaded again when it is next used.
+    ///
+    /// Changes of this context are joined with the other's then; see ``fill(_:_:withStored:)``.
+    func mergeList(_ list: ListReference) {
+        guard let state = registries[list.entity].identities[list.key], let model = state.model else { return }
+        guard !state.flags.contains(.inserted) else { return }
+        let property = registries[Int(state.entity)].plan.properties[list.ordinal]
+        // Delete rules run again: there may be new targets.
+        if state.flags.contains(.deleted) {
+            state.flags.remove(.deletePropagated)
+            return put(.unset, on: model, property)
+        }
+        if property.isToMany {
+            if isCurrent(model, list.ordinal) { write(.unset, on: model, property) }
+        } else if property.columnIndex == nil, isLoaded(model, list.ordinal) {
+            write(.unset, on: model, property)
+        }
+    }
+
+    /// Lists of an instance that may have changed since it was last looked at.
+    func dropStaleLists(of state: _ModelState, seenAt epoch: UInt32) {
+        guard let model = state.model, epoch < registries[Int(state.entity)].linksChangedEpoch,
+            !state.flags.contains(.inserted)
+        else { return }
+        for property in registries[Int(state.entity)].plan.properties where property.isToMany {
+            if isCurrent(model, property.ordinal) { put(.unset, on: model, property) }
+        }
+    }
+
+    /// Loads the lists that both this context and others changed: a save writes them.
+    func loadEditedLists() {
+        for owner in editedOwners where owner._$state.graph === self {
+            for ordinal in owner._$state.extras?.baselines.keys.sorted() ?? [] {
+                if case .stale = link(of: owner, ordinal) { load(owner, ordinal) }
+            }
+        }
+    }
+
+    /// Gives a to-many relationship the members that the store has, joined with the changes of this context.
+    func fill(
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        withStored stored: [any PersistentModel]
+    ) {
+        let state = model._$state
+        let baseline = state.extras?.baselines[property.ordinal]
+        if baseline != nil { state.extras?.baselines[property.ordinal] = Set(stored.map { $0._$state.key }) }
+        guard let baseline, case .stale(let members) = link(of: model, property.ordinal) else {
+            return put(.targets(withPendingLinks(stored, model, property)), on: model, property)
+        }
+        // The order is this context's where it changed it, and else the store's.
+        let isOrderedHere = changedLists.contains(model, property.ordinal)
+        let merged =
+            property.isKeptInJoinTable
+            ? mergedMembers(members, stored, baseline, isOrderedHere)
+            : mergedMembers(members, stored, of: model, property, isOrderedHere)
+        put(.targets(merged), on: model, property)
+    }
+
+    /// The members' own side tells whether they belong: it has both what was saved and what is not.
+    private func mergedMembers(
+        _ members: [any PersistentModel],
+        _ stored: [any PersistentModel],
+        of owner: any PersistentModel,
+        _ property: PropertyPlan,
+        _ isOrderedHere: Bool
+    ) -> [any PersistentModel] {
+        guard let inverse = property.relationship?.inverse else { return members }
+        let belongs = { [unowned self] (member: any PersistentModel) in
+            member._$state.graph === self && currentTarget(of: member, inverse) === owner
+        }
+        if isOrderedHere { return ListMerge.inserting(stored, where: belongs, into: members.filter(belongs)) }
+        // Members that were linked here come last, as their rows will.
+        let settled = stored.filter { !DirtyMask.contains($0._$state.dirty, inverse.ordinal) }
+        var seen: Set<ObjectIdentifier> = []
+        return (settled + members + stored).filter { seen.insert(ObjectIdentifier($0)).inserted && belongs($0) }
+    }
+
+    /// What the store has now, less what was taken out here, plus what was put in here.
+    private func mergedMembers(
+        _ members: [any PersistentModel],
+        _ stored: [any PersistentModel],
+        _ baseline: Set<Int64>,
+        _ isOrderedHere: Bool
+    ) -> [any PersistentModel] {
+        let members = members.filter { $0._$state.graph === self }
+        let storedKeys = Set(stored.map { $0._$state.key })
+        let ownKeys = Set(members.map { $0._$state.key })
+        if isOrderedHere {
+            let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
+            return ListMerge.inserting(stored, where: { !baseline.contains($0._$state.key) }, into: kept)
+        }
+        let kept = stored.filter { ownKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
+        return kept + members.filter { !storedKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
+    }
+
+    // MARK: Links cut from the other side
+
+    /// Remembers which link a change from the owner's side cuts: no other one.
+    func recordCut(on member: any PersistentModel, _ property: PropertyPlan, from owner: any PersistentModel) {
+        let state = member._$state
+        guard property.isMirroredKey, state.graph === self, !isAbandoned, !state.flags.contains(.inserted),
+            !DirtyMask.contains(state.dirty, property.ordinal)
+        else { return }
+        state.ensuredExtras.cutOwners[property.ordinal] = owner._$state.key
+    }
+
+    /// The owner that an instance's link was cut to, where it has got no other one since.
+    func cutOwner(of member: any PersistentModel, _ property: PropertyPlan) -> Int64? {
+        guard let owner = member._$state.extras?.cutOwners[property.ordinal] else { return nil }
+        switch link(of: member, property.ordinal) {
+        case .unset, .target(nil): return owner
+        default: return nil
+        }
+    }
+
+    /// Whether others gave an instance a new owner after its link to the old one was cut here: the new link stays.
+    ///
+    /// The instance then has no change of that property any more.
+    func isCutOverruled(
+        _ member: any PersistentModel,
+        _ property: PropertyPlan,
+        by stored: @autoclosure () -> Int64?
+    ) -> Bool {
+        guard let owner = cutOwner(of: member, property), let stored = stored(), stored != owner else { return false }
+        guard property.ordinal < DirtyMask.sharedBit else { return true }
+        dropChange(of: member, property.ordinal)
+        return true
+    }
+}

@@ -1,0 +1,141 @@
+// An undo takes back the change of this context alone. Where others saved the property since, there is nothing of this
+// context's left to take back: their value stays.
+
+/// What undo knows of a property that it may take back.
+struct UndoWatch {
+    /// What the store had before this context's change; nil where that is not known.
+    var stored: SQLValue?
+    /// How often others were seen to change the property.
+    var foreignChanges = 0
+}
+
+extension ObjectGraph {
+    /// Called before a property changes whose change can be undone.
+    ///
+    /// - Returns: How often others were seen to change it so far.
+    func watchForUndo(_ model: any PersistentModel, _ ordinal: Int) -> Int {
+        let state = model._$state
+        let extras = state.ensuredExtras
+        var watch = extras.undoWatches[ordinal] ?? UndoWatch()
+        if !DirtyMask.contains(state.dirty, ordinal) { watch.stored = storedValue(of: model, ordinal) }
+        extras.undoWatches[ordinal] = watch
+        return watch.foreignChanges
+    }
+
+    /// How often others were seen to change a property.
+    func foreignChanges(of model: any PersistentModel, _ ordinal: Int) -> Int {
+        model._$state.extras?.undoWatches[ordinal]?.foreignChanges ?? 0
+    }
+
+    /// Called when the row of an instance is read again, for a property whose unsaved change hides the row's value.
+    func compareHidden(_ stored: SQLValue, of model: any PersistentModel, _ property: PropertyPlan) {
+        // The column of a large value may hold the name of a file.
+        guard !property.isExternal, let extras = model._$state.extras, var watch = extras.undoWatches[property.ordinal],
+            let known = watch.stored, known != stored
+        else { return }
+        watch.stored = stored
+        watch.foreignChanges += 1
+        extras.undoWatches[property.ordinal] = watch
+    }
+
+    /// Called when the row of an instance was read again, for a property that took the row's value.
+    func compareShown(_ before: SQLValue?, of model: any PersistentModel, _ property: PropertyPlan) {
+        guard let before, let extras = model._$state.extras, extras.undoWatches[property.ordinal] != nil,
+            let after = storedValue(of: model, property.ordinal), after != before
+        else { return }
+        extras.undoWatches[property.ordinal]?.foreignChanges += 1
+    }
+
+    /// The value of a slot as a column holds it; nil where that cannot be told.
+    func storedValue(of model: any PersistentModel, _ ordinal: Int) -> SQLValue? {
+        var reader = StoredValueReader()
+        model._$visit(ordinal, &reader)
+        return reader.value
+    }
+
+    /// Gives up an unsaved change of a property for what others saved.
+    func adoptStoredValue(_ model: any PersistentModel, _ ordinal: Int) {
+        let state = model._$state
+        guard state.graph === self, state.flags.isDisjoint(with: [.inserted, .deleted]),
+            ordinal < DirtyMask.sharedBit, DirtyMask.contains(state.dirty, ordinal)
+        else { return }
+        let registry = registries[Int(state.entity)]
+        // The lists that the instance leaves are those it is in now.
+        let lists = ownerLists(of: model)
+        dropChange(of: model, ordinal)
+        refreshWithLists([state.key], registry)
+        lists.forEach(mergeList)
+    }
+
+    /// Makes a property clean; an instance without any other change is no changed one any more.
+    func dropChange(of model: any PersistentModel, _ ordinal: Int) {
+        let state = model._$state
+        state.dirty &= ~DirtyMask.bit(ordinal)
+        state.extras?.cutOwners[ordinal] = nil
+        guard state.dirty == 0, state.flags.contains(.changed) else { return }
+        state.flags.remove(.changed)
+        changed.remove(model)
+    }
+}
+
+/// Reads a slot as a column would hold its value.
+private struct StoredValueReader: _SlotVisitor {
+    var value: SQLValue?
+
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) { value = slot.storage?._sqlValue }
+    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
+        if case .loaded(let loaded) = slot { value = loaded._sqlValue }
+    }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {
+        if case .loaded(let loaded) = slot { value = loaded.rawValue._sqlValue }
+    }
+    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
+    where T.RawValue: _SQLiteValue {
+        if case .loaded(let loaded) = slot { value = loaded?.rawValue._sqlValue ?? .null }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
+        switch slot {
+        case .key(let key): value = .integer(key)
+        case .loaded(let target): value = .integer(target._$state.key)
+        default: break
+        }
+    }
+    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {
+        switch slot {
+        case .key(let key): value = .integer(key)
+        case .loaded(let target): value = target.map { .integer($0._$state.key) } ?? .null
+        default: break
+        }
+    }
+    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
+        switch slot {
+        case .encoded(let encoded): value = .text(encoded.text)
+        case .loaded(let loaded): value = text(of: loaded)
+        default: break
+        }
+    }
+    @_disfavoredOverload
+    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
+        switch slot {
+        case .encoded(let encoded): value = .text(encoded.text)
+        case .loaded(let loaded?): value = text(of: loaded)
+        case .loaded(nil): value = .null
+        default: break
+        }
+    }
+    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
+        if case .stored(let data) = slot { value = .blob(data) }
+    }
+
+    /// A value that cannot be coded has no stored form; the save says so.
+    private func text(of value: some Encodable) -> SQLValue? {
+        do {
+            return .text(try AttributeCoder.text(of: value))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import SwiftData
+
+@ModelActor
+actor TrackLinker {
+    /// Links new tracks one by one, each with a save of its own.
+    func link(_ count: Int, to list: PersistentIdentifier, named name: String) async throws {
+        let list = try #require(self[list, as: Playlist.self])
+        for number in 0..<count {
+            list.tracks.append(Track("\(name)-\(number)"))
+            try modelContext.save()
+            await Task.yield()
+        }
+    }
+}
+
+/// Contexts on threads of their own change one list at the same time; every link that was saved must be in the file.
+///
+/// A process of its own looks into the file, through SQLite alone.
+@Suite struct ConcurrentAppendTests {
+    private static let types: [any PersistentModel.Type] = [Playlist.self, Track.self]
+
+    /// The file has as many tracks as expected, and none of them without a playlist.
+    private func expectEveryLink(in store: TestStore, count: Int) async {
+        let path = store.folder.file().path
+        await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
+            let file = try RawDatabase(path)
+            #expect(try file.integers("SELECT pk FROM Track WHERE playlist IS NULL") == [])
+            #expect(try file.integer("SELECT count(*) FROM Track") == Int64(count))
+        }
+    }
+
+    private func makeStore() throws -> (store: TestStore, list: PersistentIdentifier) {
+        let store = try TestStore(.file, Self.types)
+        let context = store.makeContext()
+        let list = Playlist("list")
+        context.insert(list)
+        try context.save()
+        return (store, list.persistentModelID)
+    }
+
+    /// Runs `body` on four threads at once, each with a context of its own and its own copy of the list.
+    private func onFourThreads(_ store: TestStore, _ body: @escaping @Sendable (Int, Playlist) throws -> Void) {
+        let container = store.container
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            do {
+                let context = ModelContext(container)
+                try body(thread, try #require(try context.all(Playlist.self).first))
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+    }
+
+    @Test func fourThreadsAppend() async throws {
+        let (store, _) = try makeStore()
+        let rounds = 100
+        onFourThreads(store) { thread, list in
+            for round in 0..<rounds {
+                list.tracks.append(Track("\(thread)-\(round)"))
+                try list.modelContext?.save()
+            }
+        }
+        await expectEveryLink(in: store, count: 4 * rounds)
+        let fresh = try store.makeFreshContext()
+        #expect(try fresh.all(Playlist.self).first?.tracks.count == 4 * rounds)
+    }
+
+    /// Arrays that are held over other work, links from both sides, and removals of what the thread itself linked.
+    @Test(arguments: [UInt64(1), 2, 3])
+    func fourThreadsEdit(seed: UInt64) async throws {
+        let (store, _) = try makeStore()
+        let expected = Mutex<Set<String>>([])
+        onFourThreads(store) { thread, list in
+            var random = SeededGenerator(seed: seed &* 4 &+ UInt64(thread))
+            var own: [String] = []
+            for round in 0..<60 {
+                let title = "\(thread)-\(round)"
+                var held = list.tracks
+                try list.modelContext?.fetch(FetchDescriptor<Track>()).forEach { _ = $0.title }
+                switch random.number(0...4) {
+                case 0: held.insert(Track(title), at: random.number(0...held.count))
+                case 1: held.append(Track(title))
+                case 2: Track(title).playlist = list
+                case 3 where !own.isEmpty:
+                    let gone = own.remove(at: random.number(0...own.count - 1))
+                    held.first { $0.title == gone }.map { list.modelContext?.delete($0) }
+                    held.removeAll { $0.title == gone }
+                default: held.reverse()
+                }
+                if random.chance(50) { try list.modelContext?.save() }
+                if !list.tracks.contains(where: { $0.title == title }) { list.tracks = held }
+                if list.tracks.contains(where: { $0.title == title }) { own.append(title) }
+                try list.modelContext?.save()
+            }
+            expected.withLock { $0.formUnion(own) }
+        }
+        let titles = expected.withLock { $0 }
+        await expectEveryLink(in: store, count: titles.count)
+        let fresh = try store.makeFreshContext()
+        #expect(Set(try fresh.all(Playlist.self).first?.tracks.map(\.title) ?? []) == titles, "seed \(seed)")
+    }
+
+    @MainActor @Test func fourModelActorsAppendBesideTheMainContext() async throws {
+        let (store, identifier) = try makeStore()
+        let main = store.container.mainContext
+        let list = try #require(main.model(for: identifier) as? Playlist)
+        let rounds = 60
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for actor in 0..<4 {
+                let linker = TrackLinker(modelContainer: store.container)
+                group.addTask { try await linker.link(rounds, to: identifier, named: "\(actor)") }
+            }
+            for round in 0..<rounds {
+                list.tracks.append(Track("main-\(round)"))
+                if round.isMultiple(of: 3) { try main.save() }
+                await Task.yield()
+            }
+            try await group.waitForAll()
+        }
+        try main.save()
+        #expect(list.tracks.count == 5 * rounds)
+        await expectEveryLink(in: store, count: 5 * rounds)
+    }
+}

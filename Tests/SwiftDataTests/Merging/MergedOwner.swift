@@ -1,0 +1,201 @@
+import SwiftData
+
+/// A class with an ordered to-many relationship, whatever its storage.
+protocol MergedOwner: PersistentModel {
+    associatedtype Member: PersistentModel
+
+    var members: [Member] { get set }
+
+    init(named name: String)
+    static func makeMember(_ number: Int) -> Member
+    static func number(of member: Member) -> Int
+}
+
+extension Playlist: MergedOwner {
+    var members: [Track] {
+        get { tracks }
+        set { tracks = newValue }
+    }
+
+    convenience init(named name: String) { self.init(name) }
+    static func makeMember(_ number: Int) -> Track { Track("\(number)") }
+    static func number(of member: Track) -> Int { Int(member.title) ?? -1 }
+}
+
+extension Post: MergedOwner {
+    var members: [Topic] {
+        get { topics }
+        set { topics = newValue }
+    }
+
+    convenience init(named name: String) { self.init(name) }
+    static func makeMember(_ number: Int) -> Topic { Topic("\(number)") }
+    static func number(of member: Topic) -> Int { Int(member.name) ?? -1 }
+}
+
+extension Drawer: MergedOwner {
+    var members: [Spoon] {
+        get { spoons }
+        set { spoons = newValue }
+    }
+
+    convenience init(named name: String) { self.init(name) }
+    static func makeMember(_ number: Int) -> Spoon { Spoon(number) }
+    static func number(of member: Spoon) -> Int { member.size }
+}
+
+/// One step of a program that a context runs.
+enum MergeStep: CustomStringConvertible, Equatable {
+    /// Keeps what the getter returns.
+    case read
+    /// Uses the context, which takes in what others saved.
+    case touch
+    /// Changes the array that was kept, and assigns it.
+    case assign(MergeEdit)
+    /// Changes the relationship in one statement.
+    case edit(MergeEdit)
+    case save
+
+    var description: String {
+        switch self {
+        case .read: "read"
+        case .touch: "touch"
+        case .assign(let edit): "assign \(edit)"
+        case .edit(let edit): "edit \(edit)"
+        case .save: "save"
+        }
+    }
+}
+
+/// What is done to an array of members.
+enum MergeEdit: Equatable {
+    case append
+    case insertFirst
+    case removeFirst
+    case removeLast
+    case replaceAll
+    case reverse
+}
+
+/// Runs steps of several contexts over one owner, beside a naive model of what their users mean.
+///
+/// The model: a user adds and removes by comparing what is assigned with what was read; a save carries out what its
+/// context added and removed since its last save. Nothing else ever changes a link.
+final class MergeRun<Owner: MergedOwner> {
+    private struct User {
+        let context: ModelContext
+        let owner: Owner
+        /// The array that the user holds; nil until the first read.
+        var held: [Owner.Member]?
+        var added: Set<Int> = []
+        var removed: Set<Int> = []
+    }
+
+    private var users: [User] = []
+    private var stored: Set<Int>
+    private var lastNumber: Int
+    private let store: TestStore
+    private let identifier: PersistentIdentifier
+
+    init(_ store: TestStore, contexts: Int, members: Int) throws {
+        self.store = store
+        let context = store.makeContext()
+        let owner = Owner(named: "owner")
+        context.insert(owner)
+        owner.members = (0..<members).map(Owner.makeMember)
+        try context.save()
+        identifier = owner.persistentModelID
+        owner.members = []
+        stored = Set(0..<members)
+        lastNumber = members - 1
+        for _ in 0..<contexts {
+            let context = store.makeContext()
+            guard let owner = context.model(for: identifier) as? Owner else { continue }
+            users.append(User(context: context, owner: owner))
+        }
+    }
+
+    private func numbers(_ members: [Owner.Member]) -> Set<Int> { Set(members.map(Owner.number)) }
+
+    func run(_ step: MergeStep, by index: Int) throws {
+        switch step {
+        case .read: users[index].held = users[index].owner.members
+        case .touch: _ = try users[index].context.fetchCount(FetchDescriptor<Owner>())
+        case .assign(let edit): assign(edit, index)
+        case .edit(let edit): self.edit(edit, index)
+        case .save:
+            try users[index].context.save()
+            stored.subtract(users[index].removed)
+            stored.formUnion(users[index].added)
+            users[index].added = []
+            users[index].removed = []
+        }
+    }
+
+    private func assign(_ edit: MergeEdit, _ index: Int) {
+        // Without a reading the assignment stands for itself.
+        let seen = users[index].held.map(numbers) ?? stored.union(users[index].added).subtracting(users[index].removed)
+        var members = users[index].held ?? []
+        apply(edit, to: &members)
+        users[index].owner.members = members
+        users[index].held = members
+        record(seen, numbers(members), index)
+    }
+
+    private func edit(_ edit: MergeEdit, _ index: Int) {
+        let seen = users[index].owner.members
+        apply(edit, to: &users[index].owner.members)
+        var expected = seen
+        lastNumber -= edit == .append || edit == .insertFirst || edit == .replaceAll ? 1 : 0
+        apply(edit, to: &expected)
+        users[index].held = nil
+        users[index].held = users[index].owner.members
+        record(numbers(seen), numbers(expected), index)
+    }
+
+    private func record(_ seen: Set<Int>, _ assigned: Set<Int>, _ index: Int) {
+        let (added, removed) = (assigned.subtracting(seen), seen.subtracting(assigned))
+        users[index].removed.subtract(added)
+        users[index].removed.formUnion(removed.subtracting(users[index].added))
+        users[index].added.subtract(removed)
+        users[index].added.formUnion(added)
+    }
+
+    private func apply(_ edit: MergeEdit, to members: inout [Owner.Member]) {
+        switch edit {
+        case .append: members.append(newMember())
+        case .insertFirst: members.insert(newMember(), at: 0)
+        case .removeFirst: if !members.isEmpty { members.removeFirst() }
+        case .removeLast: if !members.isEmpty { members.removeLast() }
+        case .replaceAll: members = [newMember()]
+        case .reverse: members.reverse()
+        }
+    }
+
+    private func newMember() -> Owner.Member {
+        lastNumber += 1
+        return Owner.makeMember(lastNumber)
+    }
+
+    /// Saves what is left and compares the store and every context with the model; nil where all is well.
+    func failure() throws -> String? {
+        defer { close() }
+        for index in users.indices { try run(.save, by: index) }
+        let context = store.makeContext()
+        guard let fresh = context.model(for: identifier) as? Owner else { return "the owner is gone" }
+        let order = fresh.members.map(Owner.number)
+        fresh.members = []
+        if Set(order) != stored || order.count != stored.count { return "stored \(order), meant \(stored.sorted())" }
+        for (index, user) in users.enumerated() {
+            let shown = user.owner.members.map(Owner.number)
+            if shown != order { return "context \(index) shows \(shown), stored \(order)" }
+        }
+        return nil
+    }
+
+    /// Objects that are linked both ways keep each other alive, and with them their contexts.
+    private func close() {
+        for user in users { user.owner.members = [] }
+        users = []
+    }
+}

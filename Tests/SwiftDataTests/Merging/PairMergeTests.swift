@@ -1,0 +1,143 @@
+import SwiftData
+import Testing
+
+/// Links that are kept in tables of pairs: many to many, and one way.
+@Suite struct PairMergeTests {
+    private static let types: [any PersistentModel.Type] = [Post.self, Topic.self, Drawer.self, Spoon.self]
+
+    private struct Posts {
+        let store: TestStore
+        let first: ModelContext
+        let second: ModelContext
+        let post: Post
+        let twin: Post
+
+        init(_ kind: StoreKind, _ names: String) throws {
+            store = try TestStore(kind, PairMergeTests.types)
+            first = store.makeContext()
+            second = store.makeContext()
+            first.insert(Post("post", topics: names.map { Topic(String($0)) }))
+            try first.save()
+            post = try #require(try first.all(Post.self).first)
+            twin = try #require(try second.all(Post.self).first)
+        }
+
+        func expectSaved(_ expected: String) throws {
+            #expect(post.topics.map(\.name).joined() == expected, "before the save")
+            try first.save()
+            #expect(post.topics.map(\.name).joined() == expected, "after the save")
+            #expect(twin.topics.map(\.name).joined() == expected, "in the other context")
+            let fresh = try store.makeFreshContext()
+            let stored = try #require(try fresh.all(Post.self).first)
+            #expect(stored.topics.map(\.name).joined() == expected, "opened anew")
+            for topic in try fresh.all(Topic.self) {
+                let isMember = stored.topics.contains { $0 === topic }
+                #expect(topic.posts.contains { $0 === stored } == isMember, "\(topic.name) from its side")
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aPairSavedBetweenReadAndAssignmentStays(kind: StoreKind) throws {
+        let posts = try Posts(kind, "ab")
+        let topics = posts.post.topics
+        posts.twin.topics.append(Topic("e"))
+        try posts.second.save()
+        posts.post.topics = topics.filter { $0.name != "a" } + [Topic("x")]
+        try posts.expectSaved("bex")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aPairMadeFromTheOtherSideStays(kind: StoreKind) throws {
+        let posts = try Posts(kind, "ab")
+        let topics = posts.post.topics
+        let late = Topic("e")
+        posts.second.insert(late)
+        late.posts.append(posts.twin)
+        try posts.second.save()
+        posts.post.topics = topics + [Topic("x")]
+        try posts.expectSaved("abex")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aPairCutElsewhereIsNotMadeAgain(kind: StoreKind) throws {
+        let posts = try Posts(kind, "abc")
+        let topics = posts.post.topics
+        posts.twin.topics.removeFirst()
+        try posts.second.save()
+        posts.post.topics = topics.reversed() + [Topic("x")]
+        try posts.expectSaved("cbx")
+    }
+
+    /// The cut is saved by a container whose saves send no notices.
+    @Test func aPairCutByAnotherProcessIsNotMadeAgain() throws {
+        let posts = try Posts(.file, "abc")
+        posts.post.topics.reverse()
+        let far = try posts.store.makeFreshContext()
+        let twin = try #require(try far.all(Post.self).first)
+        twin.topics.removeFirst()
+        twin.topics.append(Topic("e"))
+        try far.save()
+        try posts.first.save()
+        let fresh = try #require(try posts.store.makeFreshContext().all(Post.self).first)
+        #expect(Set(fresh.topics.map(\.name)) == ["b", "c", "e"])
+    }
+
+    /// The list was not loaded when it was linked to from the other side; what it had is removed all the same.
+    @Test(arguments: StoreKind.allCases)
+    func whatWasStoredBeforeALinkFromTheOtherSideCanBeRemoved(kind: StoreKind) throws {
+        let posts = try Posts(kind, "ab")
+        let context = posts.store.makeContext()
+        let post = try #require(try context.all(Post.self).first)
+        let topic = Topic("c")
+        topic.posts = [post]
+        context.insert(topic)
+        post.topics.removeFirst()
+        try context.save()
+        try posts.expectSaved("bc")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func oneWayListsKeepWhatOthersSaved(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let first = store.makeContext()
+        let drawer = Drawer("drawer", spoons: [Spoon(1), Spoon(2)])
+        first.insert(drawer)
+        try first.save()
+        let second = store.makeContext()
+        let twin = try #require(try second.all(Drawer.self).first)
+        let spoons = drawer.spoons
+        twin.spoons.insert(Spoon(3), at: 1)
+        try second.save()
+        drawer.spoons = spoons + [Spoon(4)]
+        #expect(drawer.spoons.map(\.size) == [1, 3, 2, 4])
+        try first.save()
+        #expect(twin.spoons.map(\.size) == [1, 3, 2, 4])
+        let held = drawer.spoons
+        second.delete(twin.spoons[0])
+        try second.save()
+        drawer.spoons = held + [Spoon(5)]
+        try first.save()
+        let fresh = try store.makeFreshContext()
+        #expect(try fresh.all(Drawer.self).first?.spoons.map(\.size) == [3, 2, 4, 5])
+        #expect(try fresh.all(Spoon.self).count == 4)
+    }
+
+    /// The list was read while a member was deleted, and the deletion is taken back.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aMemberWhoseDeletionIsTakenBackIsInTheList(kind: StoreKind, undoes: Bool) throws {
+        let store = try TestStore(kind, Self.types)
+        let writer = store.makeContext()
+        writer.insert(Drawer("drawer", spoons: [Spoon(1), Spoon(2)]))
+        try writer.save()
+        let context = store.makeContext()
+        let manager = UndoManager()
+        context.undoManager = manager
+        context.delete(try context.all(Spoon.self)[0])
+        context.processPendingChanges()
+        let drawer = try #require(try context.all(Drawer.self).first)
+        #expect(drawer.spoons.map(\.size) == [2])
+        if undoes { manager.undo() } else { context.rollback() }
+        #expect(drawer.spoons.map(\.size) == [1, 2])
+    }
+}
