@@ -315,6 +315,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: ["SimulationTesting", "Simulate", "TestSupport"],
+            exclude: ["Scenarios"],
             swiftSettings: strict
         ),
         // A scene by hand, for the tests of the host and for browsers that are steered by a script.

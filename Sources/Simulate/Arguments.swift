@@ -4,7 +4,7 @@ import SimulationTesting
 /// What was asked for.
 struct Arguments: Sendable {
     enum Mode: Sendable {
-        case seeds, everyStep, mutants
+        case seeds, everyStep, mutants, play, record, reduce
     }
 
     var mode = Mode.seeds
@@ -27,6 +27,8 @@ struct Arguments: Sendable {
     var only: RunKind?
     /// Mutants that are looked for; none for all.
     var mutants: [String] = []
+    /// The files of scenarios.
+    var files: [String] = []
 
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -42,6 +44,7 @@ struct Arguments: Sendable {
                 return value
             }
             switch word {
+            case "--trace": showsTrace = true
             case "--seeds": count = max(1, try number())
             case "--first": first = try number()
             case "--seed": (first, count, showsTrace) = (try number(), 1, true)
@@ -66,7 +69,15 @@ struct Arguments: Sendable {
                 }
                 mode = .mutants
                 mutants.append(name)
-            default: throw Unknown(description: "\(word) is not understood")
+            case "--scenario", "--record", "--reduce":
+                guard let file = words.popFirst() else { throw Unknown(description: "\(word) wants a file") }
+                mode = word == "--scenario" ? .play : word == "--record" ? .record : .reduce
+                files.append(file)
+            default:
+                guard !files.isEmpty, !word.hasPrefix("-") else {
+                    throw Unknown(description: "\(word) is not understood")
+                }
+                files.append(word)
             }
         }
     }

@@ -24,6 +24,9 @@ struct Simulate {
                 case .seeds: try Seeds(arguments).run()
                 case .everyStep: try EveryStep(arguments).run()
                 case .mutants: try Mutants(arguments).run()
+                case .play: try Scenarios(arguments).play()
+                case .record: try Scenarios(arguments).record()
+                case .reduce: try Scenarios(arguments).reduce()
                 }
             let seconds = Date().timeIntervalSince(start)
             if let limit = arguments.limit, seconds > limit {

@@ -10,11 +10,16 @@ package struct Run: Sendable {
         package var seconds = 60
         /// Whether mirroring is asked to sync whatever the seed says, and does nothing by itself.
         package var isByHand = false
+        /// What is played in place of a seed.
+        package var scenario: Scenario?
         /// A process that ends after so many durable steps, counted from the start.
         package var crash: (device: Int, steps: Int)?
 
         /// Everything is left to the seed.
         package init() {}
+
+        /// Milliseconds for which things may go wrong.
+        var duration: Int64 { scenario?.duration ?? Int64(seconds) * 1_000 }
     }
 
     /// What came of it.
@@ -27,6 +32,8 @@ package struct Run: Sendable {
         package let violations: [Violation]
         /// What happened.
         package let trace: Trace
+        /// The run, written down.
+        package let recorded: Scenario
         /// Whether the process ended that was to end after a step.
         package let hasCrashed: Bool
     }
@@ -46,7 +53,8 @@ package struct Run: Sendable {
         let world = try World(seed: seed, options, template: template, line: line)
         defer { world.end() }
         let kind = world.kind.rawValue + (world.isAutomatic ? " by itself" : "")
-        world.note("seed \(seed), \(kind), \(world.devices.count) devices, faults: \(world.plan.words)")
+        let name = options.scenario == nil ? "seed \(seed)" : "a scenario"
+        world.note("\(name), \(kind), \(world.devices.count) devices, faults: \(world.plan.words)")
         world.countdown = options.crash
         Run(world: world, options: options).run()
         return Report(
@@ -54,6 +62,7 @@ package struct Run: Sendable {
             faults: world.plan.words,
             violations: world.violations,
             trace: world.trace,
+            recorded: world.recorded(duration: options.duration),
             hasCrashed: options.crash != nil && world.hasCounted
         )
     }
@@ -65,14 +74,8 @@ package struct Run: Sendable {
     // MARK: Phases
 
     private func run() {
-        let duration = Int64(options.seconds) * 1_000
-        Workload(world: world, duration: duration).begin()
-        let end = VirtualClock.beginning + duration
-        world.after(duration) {}
-        while world.clock.milliseconds < end, world.violations.isEmpty, world.step() {
-            // Between any two steps of a task a person may do something, and a process may end.
-            if !world.isIdle, world.random.once(in: 300) { interrupt() }
-        }
+        let end = VirtualClock.beginning + options.duration
+        if let scenario = options.scenario { play(scenario, until: end) } else { draw(until: end) }
         guard world.violations.isEmpty else { return }
         heal()
         // A mirrored store belongs to the first account, whoever was signed in meanwhile.
@@ -87,6 +90,22 @@ package struct Run: Sendable {
         }
     }
 
+    private func play(_ scenario: Scenario, until end: Int64) {
+        var player = ScenarioPlayer(scenario, world)
+        world.after(end - VirtualClock.beginning) {}
+        player.performDue()
+        while world.clock.milliseconds < end, world.violations.isEmpty, world.step() { player.performDue() }
+    }
+
+    private func draw(until end: Int64) {
+        Workload(world: world, duration: options.duration).begin()
+        world.after(options.duration) {}
+        while world.clock.milliseconds < end, world.violations.isEmpty, world.step() {
+            // Between any two steps of a task a person may do something, and a process may end.
+            if !world.isIdle, world.random.once(in: 300) { interrupt() }
+        }
+    }
+
     private func violations(_ accounts: [Int]) throws -> [Violation] {
         switch world.kind {
         case .ideaBox: FinalChecks.all(try IdeaBoxEnd(world: world).outcome(accounts))
@@ -97,7 +116,7 @@ package struct Run: Sendable {
     private func interrupt() {
         let device = world.devices[world.random.number(0...(world.devices.count - 1))]
         if world.plan.has(.clientCrash), world.random.once(in: 3) {
-            world.crash(device, "in the middle")
+            Workload(world: world, duration: 0).interrupt(device)
         } else {
             Workload(world: world, duration: 0).edit(device)
         }

@@ -124,9 +124,7 @@ extension CKDatabase {
                 RecordZoneChange.Deletion(
                     recordID: recordID(name, in: zoneID),
                     recordType: record.recordType ?? "",
-                    stamp: record.deletion.map {
-                        RecordDeletionStamp(date: $0.timestamp.date, deviceID: $0.deviceID)
-                    }
+                    stamp: record.deletion.map { RecordDeletionStamp($0) }
                 )
             }
         }

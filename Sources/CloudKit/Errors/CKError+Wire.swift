@@ -5,6 +5,8 @@ import Foundation
 let serverErrorDescriptionKey = "ServerErrorDescription"
 /// The key under which an error says whether there once was what is not there.
 private let wasDeletedKey = "CKErrorWasDeleted"
+/// The key under which an error has the stamp of the deletion of what is not there.
+private let deletionStampKey = "CKErrorDeletionStamp"
 
 extension CKError {
     /// The client's error for one of the service's.
@@ -18,6 +20,7 @@ extension CKError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: reason, serverErrorDescriptionKey: reason]
         if let seconds = error.retryAfter.flatMap(Self.patience) { userInfo[CKErrorRetryAfterKey] = seconds }
         if let wasDeleted = error.wasDeleted { userInfo[wasDeletedKey] = wasDeleted }
+        if let deletion = error.deletion { userInfo[deletionStampKey] = RecordDeletionStamp(deletion) }
         self.init(Self.code(of: error, status: status, hadToken: hadToken), userInfo: userInfo)
     }
 
@@ -27,6 +30,13 @@ extension CKError {
     /// An addition of this package: a service that was put back to an older copy of its data tells so which records it
     /// lost. Apple's service never says.
     public var wasDeleted: Bool? { userInfo[wasDeletedKey] as? Bool }
+
+    /// Of a record that was deleted: when and on which device, in the words of the app that deleted it; nil where that app
+    /// or the service does not say.
+    ///
+    /// An addition of this package: who wants to know whether a change is later than the deletion asks it. Apple's service
+    /// never says.
+    public var deletionStamp: RecordDeletionStamp? { userInfo[deletionStampKey] as? RecordDeletionStamp }
 
     private static func code(of error: WireError, status: Int, hadToken: Bool) -> Code {
         #if MUTANTS

@@ -1,3 +1,4 @@
+import CloudKitWebServices
 import Foundation
 
 /// When and where a record was deleted, as the deleting app says: an addition of this package.
@@ -13,6 +14,13 @@ public struct RecordDeletionStamp: Hashable, Sendable {
     public init(date: Date, deviceID: String) {
         self.date = date
         self.deviceID = deviceID
+    }
+}
+
+extension RecordDeletionStamp {
+    /// The stamp that the wire has.
+    init(_ deletion: WireDeletion) {
+        self.init(date: deletion.timestamp.date, deviceID: deletion.deviceID)
     }
 }
 

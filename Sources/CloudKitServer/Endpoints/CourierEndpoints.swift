@@ -1,8 +1,8 @@
 import CloudKitWebServices
 
 extension CloudKitService {
-    /// `tokens/create`: an address at which the device waits for notices.
-    func createToken(_ call: Call) throws -> StoredAnswer {
+    /// `tokens/create`: an address at which the device waits for notices, which are retained for it from now on.
+    func createToken(_ call: Call) async throws -> StoredAnswer {
         let wanted: CreateTokenRequest = try call.read()
         guard wanted.clientID.map({ $0.isEmpty || Names.isFreeName($0) }) ?? true else {
             throw ServiceFault(.badRequest, "no client may be called so")
@@ -16,6 +16,8 @@ extension CloudKitService {
             deviceID: wanted.clientID ?? call.deviceID,
             session: token.sessionHash
         )
+        try await bus.watch(courier.database)
+        await couriers.expect(courier)
         return CreateTokenResponse(
             apnsEnvironment: wanted.apnsEnvironment,
             apnsToken: courier.token,

@@ -19,7 +19,7 @@ extension CloudKitService {
         case .modifySubscriptions: try await modifySubscriptions(call)
         case .callingUser: try await callingUser(call.withNothingToSay())
         case .currentUser: try await currentUser(call.withNothingToSay())
-        case .createToken: try createToken(call)
+        case .createToken: try await createToken(call)
         case .resolveRecords, .acceptRecords: throw ServiceFault(.accessDenied, "sharing is not offered yet")
         case .registerToken: try await registerToken(call)
         case .uploadAssets: try await uploadAssets(call)

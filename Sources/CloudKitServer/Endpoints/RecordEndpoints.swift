@@ -79,15 +79,13 @@ extension CloudKitService {
         let found = try await records.lookUp(names, in: zone, bytes: Int64(ServiceLimits.answerBytes))
         let missing = zip(names, found).filter { $0.1 == nil }.map(\.0)
         // What was never here is told from what was deleted: a service that was put back to an older copy has the first.
-        let deleted = missing.isEmpty ? [] : try await records.deletedNames(among: missing, in: zone)
+        let deletions = missing.isEmpty ? [:] : try await records.deletions(of: missing, in: zone)
         let rights = try await callerRights(to: found, in: database, call)
         let answers = try request.records.enumerated().map { place, wanted -> RecordAnswer in
             guard place < found.count else { return .failure(.fullAnswer(wanted.recordName)) }
             guard let record = found[place] else {
                 let name = wanted.recordName
-                var error = WireError(.notFound, reason: ErrorReason.recordNotFound, recordName: name)
-                error.wasDeleted = deleted.contains(name)
-                return .failure(error)
+                return .failure(try WireError(missing: name, deletions[name], saysIfNever: true))
             }
             if let refusal = try rights.refusal(of: record) { return .failure(refusal) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)

@@ -5,8 +5,9 @@ typealias CourierOutcome = Result<WireNotification?, ServiceFault>
 
 /// Devices that wait to be told of changes, each in one parked request.
 ///
-/// A notice is a hint and nothing more: a device that misses one finds out when it next asks. So everything here is in
-/// memory and bounded, and what does not fit is dropped.
+/// A notice is a hint and nothing more. So everything here is in memory and bounded, and what does not fit is dropped.
+/// A device that is not known here may have missed some: another process knew it, or this one had no room for it. Its
+/// first request is answered at once by a notice of its database that names no subscription, so that it fetches.
 public actor CourierHub {
     /// Devices that are known at a time; more are not let in.
     static let devices = 50_000
@@ -114,6 +115,7 @@ public actor CourierHub {
     func park(_ courier: Courier, _ wait: CourierWait, _ deliver: @escaping @Sendable (CourierOutcome) -> Void) {
         if isClosed || wait.isOver { return deliver(.success(nil)) }
         let (key, now) = (Key(courier), surroundings.now())
+        let isKnown = known[key] != nil
         guard var device = known[key] ?? enter(courier, now) else {
             let reason = "at most \(devices) devices can wait here"
             let full = WireError(.tryAgainLater, reason: reason, retryAfter: Self.retrySeconds)
@@ -122,7 +124,10 @@ public actor CourierHub {
         device.lastSeen = now
         let before = device.parked
         device.parked = nil
-        if let place = device.order.first {
+        if !isKnown {
+            known[key] = device
+            deliver(.success(catchUpNotice(for: courier)))
+        } else if let place = device.order.first {
             device.order.removeFirst()
             let notice = device.pending.removeValue(forKey: place)
             known[key] = device
@@ -133,6 +138,15 @@ public actor CourierHub {
             known[key] = device
         }
         before?.deliver(.success(nil))
+    }
+
+    /// What a device gets that may have missed notices: something in its database may have changed.
+    private func catchUpNotice(for courier: Courier) -> WireNotification {
+        WireNotification(
+            containerIdentifier: courier.database.container,
+            notificationID: surroundings.uuid(),
+            event: .database(WireChangeNotice(database: courier.database.scope))
+        )
     }
 
     /// Ends a wait, which is answered with nothing; also one that has yet to begin.

@@ -55,16 +55,11 @@ extension ModifyPlan {
         if tag != present.changeTag { throw try conflict(.conflict, ErrorReason.staleChangeTag, present) }
     }
 
-    /// The record is not there; the error says whether it once was.
+    /// The record is not there; the error says whether it once was, and what is known of its deletion.
     func absent(_ name: String) throws -> WireError {
-        let wasChanged = changed[name] != nil
-        let isKnown = try wasChanged || contents.record(named: name) != nil || contents.isBuried(name)
-        return WireError(
-            .notFound,
-            reason: ErrorReason.recordNotFound,
-            recordName: name,
-            wasDeleted: isKnown ? true : nil
-        )
+        let tombstone = try changed[name]?.new ?? contents.record(named: name)
+        let deletion = try tombstone.map { StoredDeletion(stamp: $0.deletion) } ?? contents.prunedDeletion(of: name)
+        return try WireError(missing: name, deletion, saysIfNever: false)
     }
 
     private mutating func conflict(

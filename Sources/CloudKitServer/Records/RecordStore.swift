@@ -18,9 +18,10 @@ public protocol RecordStore: Sendable {
     ///
     /// One record always fits. What comes behind the first that does not is not looked at, so the answer ends there.
     func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?]
-    /// Which of these names belonged to records that were deleted, as long ago as the store remembers: for good, unless
-    /// it was put back to a copy from before.
-    func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String>
+    /// The deletions of these records, by name; what was never deleted, or is there, is missing.
+    ///
+    /// The store remembers them for good, unless it was put back to a copy from before.
+    func deletions(of names: [String], in zone: ZoneKey) async throws -> [String: StoredDeletion]
     /// Gets a page of the records of a type that match.
     func query(_ query: RecordQuery) async throws -> QueryPage
     /// Gets a page of the changes of a zone.
@@ -60,7 +61,7 @@ public protocol RecordStore: Sendable {
     var queueLength: Int { get }
     /// Takes tombstones of deletions that are older out of the feed, a bounded number at a time; says how many.
     ///
-    /// Their names go to the graveyard, and the zone's `prunedBelow` rises to the last of them.
+    /// Their names and stamps go to the graveyard, and the zone's `prunedBelow` rises to the last of them.
     func pruneTombstones(before milliseconds: Int64, limit: Int) async throws -> Int
 
     /// The schema of a container in an environment.

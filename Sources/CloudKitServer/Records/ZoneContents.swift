@@ -4,8 +4,8 @@ import CloudKitWebServices
 public protocol ZoneContents {
     /// A record or its tombstone.
     func record(named name: String) throws -> StoredRecord?
-    /// Whether the record was deleted so long ago that its tombstone is gone.
-    func isBuried(_ name: String) throws -> Bool
+    /// The deletion of a record whose tombstone is gone; nil if there was none.
+    func prunedDeletion(of name: String) throws -> StoredDeletion?
     /// The names of the records that point at one with an action.
     func referrers(to name: String) throws -> [String]
     /// The fields of a record type and the types of their values; nil if nobody has saved such a record.

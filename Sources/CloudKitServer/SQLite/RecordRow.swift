@@ -23,7 +23,7 @@ extension StoredRecord {
         )
     }
 
-    private static func bytes(_ row: Row, _ column: Int) -> [UInt8]? {
+    static func bytes(_ row: Row, _ column: Int) -> [UInt8]? {
         let data: Data? = row[column]
         return data.map(Array.init)
     }
@@ -54,12 +54,13 @@ struct ZoneRows: ZoneContents {
             .map(StoredRecord.init(row:))
     }
 
-    func isBuried(_ name: String) throws -> Bool {
+    func prunedDeletion(of name: String) throws -> StoredDeletion? {
         #if MUTANTS
-        if Mutant.isOn("noGraveyard") { return false }
+        if Mutant.isOn("noGraveyard") { return nil }
         #endif
-        let sql = "SELECT 1 FROM graveyard WHERE account_id = ? AND zone_id = ? AND record_name = ?"
-        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone, name]) != nil
+        let sql = "SELECT deletion FROM graveyard WHERE account_id = ? AND zone_id = ? AND record_name = ?"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone, name])
+            .map { StoredDeletion(stamp: StoredRecord.bytes($0, 0)) }
     }
 
     func referrers(to name: String) throws -> [String] {

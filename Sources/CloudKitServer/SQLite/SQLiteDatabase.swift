@@ -57,6 +57,7 @@ public final class SQLiteDatabase: Sendable {
         migrator.registerMigration("subscribers") { db in try db.execute(sql: SQLiteTables.subscribers) }
         migrator.registerMigration("session tokens") { db in try db.execute(sql: SQLiteTables.sessionTokens) }
         migrator.registerMigration("roles") { db in try db.execute(sql: SQLiteTables.roles) }
+        migrator.registerMigration("pruned deletions") { db in try db.execute(sql: SQLiteTables.prunedDeletions) }
         return migrator
     }
 

@@ -27,7 +27,12 @@ extension SQLiteRecordStore {
         _ db: Database
     ) throws {
         let key: StatementArguments = [account, zone, name]
-        let bury = "INSERT OR IGNORE INTO graveyard (account_id, zone_id, record_name) VALUES (?, ?, ?)"
+        // A record that lived again after a deletion may have been deleted again: the last deletion counts.
+        let bury = """
+            INSERT OR REPLACE INTO graveyard (account_id, zone_id, record_name, deletion)
+            SELECT account_id, zone_id, record_name, deletion FROM record
+            WHERE account_id = ? AND zone_id = ? AND record_name = ?
+            """
         try db.cachedStatement(sql: bury).execute(arguments: key)
         let delete = "DELETE FROM record WHERE account_id = ? AND zone_id = ? AND record_name = ?"
         try db.cachedStatement(sql: delete).execute(arguments: key)

@@ -64,18 +64,21 @@ public final class SQLiteRecordStore: RecordStore {
         }
     }
 
-    /// Which of these names belonged to records that were deleted.
-    public func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String> {
+    /// The deletions of these records, by name.
+    public func deletions(of names: [String], in zone: ZoneKey) async throws -> [String: StoredDeletion] {
         try await file.pool.read { db in
-            guard let (row, state) = try Self.find(zone, db) else { return [] }
+            guard let (row, state) = try Self.find(zone, db) else { return [:] }
             let schema = SchemaRows(database: zone.database)
             let rows = ZoneRows(db: db, account: row.account, zone: state.number, schema: schema)
-            return Set(
-                try names.filter { name in
-                    if let record = try rows.record(named: name) { return record.isDeleted }
-                    return try rows.isBuried(name)
+            var deletions: [String: StoredDeletion] = [:]
+            for name in names {
+                if let record = try rows.record(named: name) {
+                    if record.isDeleted { deletions[name] = StoredDeletion(stamp: record.deletion) }
+                } else {
+                    deletions[name] = try rows.prunedDeletion(of: name)
                 }
-            )
+            }
+            return deletions
         }
     }
 

@@ -117,6 +117,9 @@ enum SQLiteTables {
     /// The API token that a sign-in was made with; those from before have none, and end with none.
     static let sessionTokens = "ALTER TABLE session ADD COLUMN api_token BLOB"
 
+    /// What the deleting device said of a deletion that left the feed; those from before have nothing.
+    static let prunedDeletions = "ALTER TABLE graveyard ADD COLUMN deletion BLOB"
+
     /// How many bytes of answers each account has kept.
     static let answerUsage = """
         CREATE TABLE answer_usage (account_id INTEGER PRIMARY KEY, used_bytes INTEGER NOT NULL);

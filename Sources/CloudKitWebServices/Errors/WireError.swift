@@ -22,6 +22,8 @@ public struct WireError: Error, Hashable, Sendable {
     @Indirect public var serverRecord: WireRecord?
     /// Whether a record that was not found is known to have been deleted: an extension of this project.
     public var wasDeleted: Bool?
+    /// What the deleting device said of the deletion of a record that was not found: an extension of this project.
+    public var deletion: WireDeletion?
 
     /// An error.
     public init(
@@ -34,7 +36,8 @@ public struct WireError: Error, Hashable, Sendable {
         zoneID: WireZoneID? = nil,
         subscriptionID: String? = nil,
         serverRecord: WireRecord? = nil,
-        wasDeleted: Bool? = nil
+        wasDeleted: Bool? = nil,
+        deletion: WireDeletion? = nil
     ) {
         self.serverErrorCode = serverErrorCode
         self.reason = reason
@@ -46,6 +49,7 @@ public struct WireError: Error, Hashable, Sendable {
         self.subscriptionID = subscriptionID
         _serverRecord = Indirect(wrappedValue: serverRecord)
         self.wasDeleted = wasDeleted
+        self.deletion = deletion
     }
 }
 
@@ -69,6 +73,7 @@ extension WireError: WireReadable, WireWritable {
             case "subscriptionID", "subscriptionId": try reader.read(into: &subscriptionID)
             case "serverRecord": try reader.read(into: &serverRecord)
             case "wasDeleted": try reader.read(into: &wasDeleted)
+            case "deletion": try reader.read(into: &deletion)
             default: try reader.skipValue(of: key)
             }
         }
@@ -89,6 +94,7 @@ extension WireError: WireReadable, WireWritable {
         writer.member("redirectURL", redirectURL)
         writer.member("serverRecord", serverRecord)
         writer.member("wasDeleted", wasDeleted)
+        writer.member("deletion", deletion)
         writer.endObject()
     }
 }

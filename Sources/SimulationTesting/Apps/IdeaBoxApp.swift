@@ -105,9 +105,13 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
 
     private static func text(_ kind: SyncProblem.Kind?) -> String { kind?.rawValue ?? "none" }
 
-    func act() throws {
+    func drawAction() throws -> PersonAction? {
+        IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).drawAction()
+    }
+
+    func perform(_ action: PersonAction) throws {
         edits += 1
-        try IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).act()
+        try IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).perform(action)
     }
 
     func confirm(after error: (any Error)?) throws {

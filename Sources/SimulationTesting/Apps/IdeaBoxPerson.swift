@@ -9,17 +9,33 @@ struct IdeaBoxPerson {
 
     private var device: SimulatedDevice { app.device }
 
-    func act() throws {
+    func drawAction() -> PersonAction {
         let live = look.live.keys.sorted { $0.uuidString < $1.uuidString }
         let trash = look.trash.sorted { $0.uuidString < $1.uuidString }
         let draw = world.random.number(1...100)
-        if draw <= 35 || (live.isEmpty && trash.isEmpty) { return try create() }
-        if draw <= 70, let idea = pick(live) { return try edit(idea) }
-        if draw <= 78, let idea = pick(live) { return try complete(idea) }
-        if draw <= 92, let idea = pick(live) { return try delete(idea) }
-        if draw <= 97, let idea = pick(trash) { return try restore(idea) }
-        if draw >= 99, !trash.isEmpty { return try emptyTrash() }
-        try create()
+        let fresh = PersonAction.createIdea(world.recorder.freshName)
+        if draw <= 35 || (live.isEmpty && trash.isEmpty) { return fresh }
+        if draw <= 70, let idea = pick(live) { return .editIdea(world.recorder.name(of: idea)) }
+        if draw <= 78, let idea = pick(live) { return .completeIdea(world.recorder.name(of: idea)) }
+        if draw <= 92, let idea = pick(live) { return .deleteIdea(world.recorder.name(of: idea)) }
+        if draw <= 97, let idea = pick(trash) { return .restoreIdea(world.recorder.name(of: idea)) }
+        if draw >= 99, !trash.isEmpty { return .emptyTrash }
+        return fresh
+    }
+
+    /// Does something, if what it is done to is there.
+    func perform(_ action: PersonAction) throws {
+        func living(_ name: String) -> UUID? { world.recorder.idea(name).flatMap { look.live[$0] == nil ? nil : $0 } }
+        switch action {
+        case .createIdea(let name): try create(name)
+        case .editIdea(let name): if let idea = living(name) { try edit(idea) }
+        case .completeIdea(let name): if let idea = living(name) { try complete(idea) }
+        case .deleteIdea(let name): if let idea = living(name) { try delete(idea) }
+        case .restoreIdea(let name):
+            if let idea = world.recorder.idea(name), look.trash.contains(idea) { try restore(idea) }
+        case .emptyTrash: if !look.trash.isEmpty { try emptyTrash() }
+        default: break
+        }
     }
 
     private func pick(_ ideas: [UUID]) -> UUID? {
@@ -41,8 +57,9 @@ struct IdeaBoxPerson {
         return world.versions.add(version)
     }
 
-    private func create() throws {
+    private func create(_ name: String) throws {
         let made = try app.ideas.create(title: title())
+        world.recorder.setName(name, of: made.id)
         _ = note(made.id, Content(title: made.title), nil, "creates")
     }
 

@@ -11,34 +11,42 @@ struct LibraryPerson {
 
     private typealias Property = LibraryTale.Property
 
-    func act() throws {
+    /// Does something, if what it is done to is there.
+    func perform(_ action: PersonAction) throws {
         let context = ModelContext(app.modelContainer)
-        switch world.random.number(1...100) {
-        case 1...10: try makeShelf(context)
-        case 11...30: try makeBook(context)
-        case 31...50: try changeBook(context)
-        case 51...58: try moveBook(context)
-        case 59...62: try reorder(context)
-        case 63...74: try link(context)
-        case 75...79: try cut(context)
-        case 80...87: try makeRemark(context)
-        case 88...92: try changeLabel(context)
-        default: try delete(context)
+        switch action {
+        case .makeShelf(let key): try makeShelf(key, context)
+        case .makeBook(let key, let hasPages, let hasNote, let shelf, let position):
+            try makeBook(key, (hasPages, hasNote), (shelf, position), context)
+        case .changeBook(let key, let title, let pages, let note):
+            try changeBook(key, (title, pages, note), context)
+        case .moveBook(let key, let shelf): try moveBook(key, shelf, context)
+        case .reorderShelf(let key, let position): try reorder(key, position, context)
+        case .addLabel(let name, let book): try link(name, book, context)
+        case .removeLabel(let name, let book): try cut(name, book, context)
+        case .makeRemark(let key, let book): try makeRemark(key, book, context)
+        case .changeLabel(let name): try changeLabel(name, context)
+        case .deleteObject(let key): try delete(key, context)
+        default: break
         }
+    }
+
+    private func book(_ key: String, _ context: ModelContext) throws -> Book? {
+        try context.fetch(FetchDescriptor<Book>()).first { $0.key == key }
+    }
+
+    private func shelf(_ key: String, _ context: ModelContext) throws -> Shelf? {
+        try context.fetch(FetchDescriptor<Shelf>()).first { $0.key == key }
+    }
+
+    private func label(_ name: String, _ context: ModelContext) throws -> Label? {
+        try context.fetch(FetchDescriptor<Label>()).first { $0.name == name }
     }
 
     // MARK: What the tale is told
 
-    private func any<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws -> Model? {
-        pick(try context.fetch(FetchDescriptor<Model>()))
-    }
-
-    private func pick<Item>(_ items: [Item]) -> Item? {
-        items.isEmpty ? nil : items[world.random.number(0...(items.count - 1))]
-    }
-
     /// A value that nobody has written before.
-    private func fresh(_ letter: String) -> String { "\(letter)\(world.library.count)" }
+    func fresh(_ letter: String) -> String { "\(letter)\(world.library.count)" }
 
     private func tell(_ words: String) { world.note("d\(app.device.number) \(words)") }
 
@@ -65,20 +73,25 @@ struct LibraryPerson {
 
     // MARK: Deeds
 
-    private func makeShelf(_ context: ModelContext) throws {
-        let (key, title) = (fresh("s"), fresh("v"))
+    private func makeShelf(_ key: String, _ context: ModelContext) throws {
+        let title = fresh("v")
         context.insert(Shelf(key: key, title: title))
         try context.save()
         made(key, ["title": title])
     }
 
-    private func makeBook(_ context: ModelContext) throws {
-        let book = Book(key: fresh("b"), title: fresh("v"))
-        if world.random.flip() { book.pages = world.library.count + 1 }
-        if world.random.flip() { book.note = fresh("n") }
+    private func makeBook(
+        _ key: String,
+        _ has: (pages: Bool, note: Bool),
+        _ place: (shelf: String?, position: Int),
+        _ context: ModelContext
+    ) throws {
+        let book = Book(key: key, title: fresh("v"))
+        if has.pages { book.pages = world.library.count + 1 }
+        if has.note { book.note = fresh("n") }
         context.insert(book)
-        if !world.random.once(in: 4), let shelf = try any(Shelf.self, context) {
-            shelf.books.insert(book, at: world.random.number(0...shelf.books.count))
+        if let key = place.shelf, let shelf = try shelf(key, context) {
+            shelf.books.insert(book, at: min(place.position, shelf.books.count))
         }
         try context.save()
         made(
@@ -90,19 +103,23 @@ struct LibraryPerson {
         )
     }
 
-    private func changeBook(_ context: ModelContext) throws {
-        guard let book = try any(Book.self, context) else { return try makeBook(context) }
+    private func changeBook(
+        _ key: String,
+        _ parts: (title: Bool, pages: Bool, note: PersonAction.NoteChange),
+        _ context: ModelContext
+    ) throws {
+        guard let book = try book(key, context) else { return }
         var changes: [String: String] = [:]
-        if world.random.flip() {
+        if parts.title {
             book.title = fresh("v")
             changes["title"] = book.title
         }
-        if world.random.once(in: 3) {
+        if parts.pages {
             book.pages = world.library.count + 1
             changes["pages"] = "\(book.pages)"
         }
-        if changes.isEmpty || world.random.once(in: 4) {
-            book.note = world.random.once(in: 6) ? nil : fresh("n")
+        if parts.note != .unchanged {
+            book.note = parts.note == .removed ? nil : fresh("n")
             changes["note"] = book.note ?? Graph.nothing
         }
         if book.note == look.graph.objects[book.key]?["note"] { changes["note"] = nil }
@@ -110,31 +127,30 @@ struct LibraryPerson {
         wrote(book.key, changes)
     }
 
-    private func moveBook(_ context: ModelContext) throws {
-        guard let book = try any(Book.self, context) else { return try makeBook(context) }
-        let shelf = world.random.once(in: 5) ? nil : try any(Shelf.self, context)
-        guard shelf !== book.shelf else { return try changeBook(context) }
-        book.shelf = shelf
+    private func moveBook(_ key: String, _ target: String?, _ context: ModelContext) throws {
+        guard let book = try book(key, context) else { return }
+        let found = try target.flatMap { try shelf($0, context) }
+        guard found !== book.shelf, target == nil || found != nil else { return }
+        book.shelf = found
         try context.save()
-        wrote(book.key, ["shelf": shelf?.key ?? Graph.nothing])
+        wrote(book.key, ["shelf": found?.key ?? Graph.nothing])
     }
 
-    private func reorder(_ context: ModelContext) throws {
-        guard let shelf = try any(Shelf.self, context), shelf.books.count > 1 else { return try makeShelf(context) }
+    private func reorder(_ key: String, _ position: Int, _ context: ModelContext) throws {
+        guard let shelf = try shelf(key, context), shelf.books.count > position, position > 0 else { return }
         var books = shelf.books
-        books.swapAt(0, world.random.number(1...(books.count - 1)))
+        books.swapAt(0, position)
         shelf.books = books
         try context.save()
         tell("reorders \(shelf.key)")
     }
 
     /// Puts a label on a book, perhaps one of a name that another device makes too.
-    private func link(_ context: ModelContext) throws {
-        guard let book = try any(Book.self, context) else { return try makeBook(context) }
-        let name = "l\(world.random.number(0...5))"
-        let known = try context.fetch(FetchDescriptor<Label>()).first { $0.name == name }
+    private func link(_ name: String, _ key: String, _ context: ModelContext) throws {
+        guard let book = try book(key, context) else { return }
+        let known = try label(name, context)
         let label = known ?? Label(name: name, color: fresh("c"))
-        guard !book.labels.contains(where: { $0 === label }) else { return try changeBook(context) }
+        guard !book.labels.contains(where: { $0 === label }) else { return }
         book.labels.append(label)
         try context.save()
         if known == nil { made(name, ["color": label.color ?? Graph.nothing]) }
@@ -142,51 +158,47 @@ struct LibraryPerson {
         tell("puts \(name) on \(book.key)")
     }
 
-    private func cut(_ context: ModelContext) throws {
-        let books = try context.fetch(FetchDescriptor<Book>()).filter { !$0.labels.isEmpty }
-        guard let book = pick(books), let label = pick(book.labels) else { return try link(context) }
+    private func cut(_ name: String, _ key: String, _ context: ModelContext) throws {
+        guard let book = try book(key, context) else { return }
+        guard let label = book.labels.first(where: { $0.name == name }) else { return }
         book.labels.removeAll { $0 === label }
         try context.save()
         world.library.cut.insert(.init(book.key, label.name))
         tell("takes \(label.name) from \(book.key)")
     }
 
-    private func makeRemark(_ context: ModelContext) throws {
-        guard let book = try any(Book.self, context) else { return try makeBook(context) }
-        let remark = Remark(key: fresh("r"), text: fresh("v"), book: book)
+    private func makeRemark(_ key: String, _ bookKey: String, _ context: ModelContext) throws {
+        guard let book = try book(bookKey, context) else { return }
+        let remark = Remark(key: key, text: fresh("v"), book: book)
         context.insert(remark)
         try context.save()
         made(remark.key, ["text": remark.text, "book": book.key])
     }
 
-    private func changeLabel(_ context: ModelContext) throws {
-        guard let label = try any(Label.self, context) else { return try link(context) }
+    private func changeLabel(_ name: String, _ context: ModelContext) throws {
+        guard let label = try label(name, context) else { return }
         label.color = fresh("c")
         try context.save()
         wrote(label.name, ["color": label.color ?? Graph.nothing])
     }
 
     /// Deletes something, and with it what its delete rules name.
-    private func delete(_ context: ModelContext) throws {
+    private func delete(_ key: String, _ context: ModelContext) throws {
         var gone: Set<String> = []
-        switch world.random.number(0...5) {
-        case 0:
-            guard let shelf = try any(Shelf.self, context) else { return }
+        if let shelf = try shelf(key, context) {
             gone = Set([shelf.key] + shelf.books.map(\.key) + shelf.books.flatMap { $0.remarks.map(\.key) })
             context.delete(shelf)
-        case 1:
-            guard let label = try any(Label.self, context) else { return }
+        } else if let label = try label(key, context) {
             gone = [label.name]
             context.delete(label)
-        case 2:
-            guard let remark = try any(Remark.self, context) else { return }
-            gone = [remark.key]
-            context.delete(remark)
-        default:
-            guard let book = try any(Book.self, context) else { return }
+        } else if let book = try book(key, context) {
             gone = Set([book.key] + book.remarks.map(\.key))
             context.delete(book)
+        } else if let remark = try context.fetch(FetchDescriptor<Remark>()).first(where: { $0.key == key }) {
+            gone = [remark.key]
+            context.delete(remark)
         }
+        guard !gone.isEmpty else { return }
         try context.save()
         world.library.deleted.formUnion(gone)
         tell("deletes \(gone.sorted().joined(separator: " "))")

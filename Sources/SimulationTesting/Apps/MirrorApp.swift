@@ -126,15 +126,20 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         return status.lastProblem == nil && !bout.endedWell ? "shows no problem, and each sync failed" : nil
     }
 
-    func act() throws {
+    func drawAction() throws -> PersonAction? {
+        try LibraryPerson(world: device.world, app: self, look: try LibraryLook(self)).drawAction()
+    }
+
+    func perform(_ action: PersonAction) throws {
         edits += 1
         let person = LibraryPerson(world: device.world, app: self, look: try LibraryLook(self))
-        try person.act()
+        try person.perform(action)
     }
 
     /// What the service refused, mirroring leaves alone until something is changed again.
     func confirm(after error: (any Error)?) throws {
-        if isAutomatic, mirror.status.lastProblem?.kind == .recordRefused { try act() }
+        guard isAutomatic, mirror.status.lastProblem?.kind == .recordRefused else { return }
+        if let action = try drawAction() { try perform(action) }
     }
 
     /// Another container, whose account may be another one: requests of the first are on their way.

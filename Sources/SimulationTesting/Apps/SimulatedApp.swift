@@ -21,8 +21,10 @@ protocol SimulatedApp: AnyObject, Sendable {
     func word(of error: any Error) -> String?
     /// What does not hold after a sync that ended so.
     func judge(_ error: (any Error)?) throws -> [Violation]
-    /// Lets a person change something.
-    func act() throws
+    /// Draws what a person does; nil where there is nothing to do.
+    func drawAction() throws -> PersonAction?
+    /// Lets a person do something, where it can be done.
+    func perform(_ action: PersonAction) throws
     /// Says yes to what the app asks a person, after an error that says so.
     func confirm(after error: (any Error)?) throws
     /// The device shows another account.

@@ -14,15 +14,20 @@ final class Network: @unchecked Sendable {
         let account: Int
         /// Whether it is the app that asks, and not somebody beside it.
         let isWatched: Bool
+        /// What a scenario calls it.
+        let key: MessageKey
+        /// How often it has arrived.
+        var arrivals = 0
         var waiting: CheckedContinuation<CloudKitAnswer, any Error>?
 
         init(
             _ number: Int,
             _ request: CloudKitRequest,
             _ sender: (client: Client, account: Int, isWatched: Bool),
+            _ key: MessageKey,
             _ waiting: CheckedContinuation<CloudKitAnswer, any Error>?
         ) {
-            (self.number, self.request, self.waiting) = (number, request, waiting)
+            (self.number, self.request, self.key, self.waiting) = (number, request, key, waiting)
             (client, account, isWatched) = sender
         }
 
@@ -35,6 +40,8 @@ final class Network: @unchecked Sendable {
     private unowned let world: World
     private var messages: [Int: Message] = [:]
     private(set) var lastNumber = 0
+    /// Requests so far, by device and endpoint.
+    private var counts: [MessageKey: Int] = [:]
     /// Requests that wait at the service for a notice.
     private var parked: Set<Int> = []
     /// Answers to such requests that are about to leave the service.
@@ -57,13 +64,36 @@ final class Network: @unchecked Sendable {
     ) async throws -> CloudKitAnswer {
         lastNumber += 1
         let number = lastNumber
+        let key = nextKey(client.device.number, request.endpoint)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                begin(Message(number, request, (client, account, isWatched), continuation))
+                begin(Message(number, request, (client, account, isWatched), key, continuation))
             }
         } onCancel: {
             messages.removeValue(forKey: number)?.end(.failure(CancellationError()))
         }
+    }
+
+    private func nextKey(_ device: Int, _ endpoint: String) -> MessageKey {
+        var key = MessageKey(device: device, endpoint: endpoint, number: 0)
+        counts[key, default: 0] += 1
+        key.number = counts[key] ?? 0
+        return key
+    }
+
+    /// One thing that becomes of a message: as the scenario has it, or else as drawn.
+    private func decide<Value>(
+        _ message: Message,
+        _ part: WritableKeyPath<Delivery, Value?>,
+        usually usual: Value,
+        _ draw: () -> Value
+    ) -> Value {
+        let value =
+            if let scenario = world.scenario { scenario.deliveries[message.key]?[keyPath: part] ?? usual } else {
+                draw()
+            }
+        world.recorder[message.key][keyPath: part] = value
+        return value
     }
 
     private func begin(_ message: Message) {
@@ -73,18 +103,21 @@ final class Network: @unchecked Sendable {
         if message.isWatched { world.monitor.asked(message.client, endpoint) }
         world.note("d\(message.client.device.number) asks \(endpoint) #\(message.number)")
         world.after(Int64(message.request.timeout * 1_000)) { self.fail(message, .timedOut) }
-        if happens(.dropRequest, 9) {
+        if decide(message, \.isLost, usually: false, { happens(.dropRequest, 9) }) {
             world.note("#\(message.number) is lost")
-            if world.flip() { world.after(delay()) { self.fail(message, .unreachable("simulated")) } }
+            let report = decide(message, \.lossReport, usually: -1) { world.flip() ? delay() : -1 }
+            if report >= 0 { world.after(report) { self.fail(message, .unreachable("simulated")) } }
             return
         }
-        let arrival = delay()
+        let arrival = decide(message, \.latency, usually: Delivery.usualLatency) { delay() }
         world.after(arrival) { self.arrive(message) }
         // A second request of a device that waits takes the place of the first, which is no change that could come twice.
-        if !message.request.isParked, happens(.duplicate, 8) {
-            let later = arrival + Int64(world.network { $0.number(5...($0.once(in: 3) ? 40_000 : 800)) })
-            world.after(later) { self.arriveAgain(message) }
+        guard !message.request.isParked else { return }
+        let later = decide(message, \.duplicate, usually: -1) {
+            guard happens(.duplicate, 8) else { return -1 }
+            return Int64(world.network { $0.number(5...($0.once(in: 3) ? 40_000 : 800)) })
         }
+        if later >= 0 { world.after(arrival + later) { self.arriveAgain(message) } }
     }
 
     private func happens(_ fault: Fault, _ times: Int) -> Bool {
@@ -105,10 +138,12 @@ final class Network: @unchecked Sendable {
     /// The request is at the service.
     private func arrive(_ message: Message) {
         // The connection of one who gave up is cut, and of a process that ended too; half of them were heard before.
-        if messages[message.number] == nil || message.client.life.isOver, world.flip() { return }
+        if messages[message.number] == nil || message.client.life.isOver {
+            guard decide(message, \.arrivesAbandoned, usually: false, { !world.flip() }) else { return }
+        }
         guard world.clock.milliseconds >= downUntil else { return fail(message, .unreachable("simulated")) }
         if message.request.isParked, world.letsWait(message.client) { return park(message) }
-        guard let answer = world.perform(message.request, for: message.client, message.account) else {
+        guard let answer = perform(message) else {
             return fail(message, .answerLost("simulated"))
         }
         answered(message, answer)
@@ -117,12 +152,13 @@ final class Network: @unchecked Sendable {
 
     /// The answer is on its way back.
     private func answered(_ message: Message, _ answer: CloudKitAnswer) {
-        if happens(.dropAnswer, 9) {
+        if decide(message, \.isAnswerLost, usually: false, { happens(.dropAnswer, 9) }) {
             world.note("the answer to #\(message.number) is lost")
-            if world.flip() { world.after(delay()) { self.fail(message, .answerLost("simulated")) } }
+            let report = decide(message, \.answerLossReport, usually: -1) { world.flip() ? delay() : -1 }
+            if report >= 0 { world.after(report) { self.fail(message, .answerLost("simulated")) } }
             return
         }
-        world.after(delay()) {
+        world.after(decide(message, \.answerLatency, usually: Delivery.usualLatency) { delay() }) {
             guard self.messages.removeValue(forKey: message.number) != nil else { return }
             self.world.note("#\(message.number) is answered \(answer.status)")
             if answer.status == 429 || answer.status >= 500 { message.client.hasMetTrouble = true }
@@ -137,8 +173,14 @@ final class Network: @unchecked Sendable {
     private func arriveAgain(_ message: Message) {
         guard world.clock.milliseconds >= downUntil, !world.isHealed else { return }
         world.note("#\(message.number) arrives again")
-        _ = world.perform(message.request, for: message.client, message.account)
+        _ = perform(message)
         sendNotices()
+    }
+
+    private func perform(_ message: Message) -> CloudKitAnswer? {
+        message.arrivals += 1
+        let arrival = Arrival(key: message.key, number: message.arrivals)
+        return world.perform(message.request, for: message.client, message.account, arrival)
     }
 
     // MARK: Those who wait for notices
@@ -194,6 +236,12 @@ final class Network: @unchecked Sendable {
         closedUntil = [:]
         downUntil = 0
     }
+}
+
+/// A request that arrives at the service, perhaps again.
+struct Arrival {
+    let key: MessageKey
+    let number: Int
 }
 
 /// The transport of one client.

@@ -15,14 +15,25 @@ struct WireWork {
         (self.request, self.world) = (request, world)
     }
 
-    /// Refuses some of the operations of a batch for reasons of the service's own.
-    mutating func refuseSome() {
-        guard var batch = try? ModifyRecordsRequest(json: request.bytes), batch.operations.count > 1 else { return }
+    /// Draws which of the operations of a batch are refused, and by which code.
+    func drawRefusals() -> [Int: String] {
+        var refusals: [Int: String] = [:]
+        guard let batch = try? ModifyRecordsRequest(json: request.bytes), batch.operations.count > 1 else { return [:] }
         let codes: [ServerErrorCode] = [.tryAgainLater, .internalError, .accessDenied, .throttled]
-        for (place, operation) in batch.operations.enumerated() where world.network({ $0.once(in: 3) }) {
+        for place in batch.operations.indices where world.network({ $0.once(in: 3) }) {
+            guard refusals.count < batch.operations.count - 1 else { break }
+            refusals[place] = codes[world.network { $0.number(0...(codes.count - 1)) }].rawValue
+        }
+        return refusals
+    }
+
+    /// Refuses operations of a batch for reasons of the service's own; one at least is left.
+    mutating func refuse(_ refusals: [Int: String]) {
+        guard var batch = try? ModifyRecordsRequest(json: request.bytes) else { return }
+        for (place, code) in refusals.sorted(by: { $0.key < $1.key }) where batch.operations.indices.contains(place) {
             guard refused.count < batch.operations.count - 1 else { break }
-            let code = codes[world.network { $0.number(0...(codes.count - 1)) }]
-            refused[place] = WireError(code, reason: "simulated", recordName: operation.record.recordName)
+            let name = batch.operations[place].record.recordName
+            refused[place] = WireError(ServerErrorCode(rawValue: code), reason: "simulated", recordName: name)
         }
         guard !refused.isEmpty else { return }
         batch.operations = batch.operations.enumerated().filter { refused[$0.offset] == nil }.map(\.element)

@@ -11,13 +11,11 @@ struct Workload {
     func begin() {
         let plan = world.plan
         if plan.has(.skew), world.random.flip() {
-            for device in world.devices { device.clock.grain = 4_000 }
-            world.note("clocks are coarse")
+            for device in world.devices { decide(.setGrain(4_000), on: device) }
         }
         for device in world.devices where plan.has(.skew) {
             let choices: [Int64] = [0, 1_500, -1_500, 90_000, -120_000, 400_000, 31_536_000_000, -31_536_000_000]
-            device.clock.skew = choices[world.random.number(0...(choices.count - 1))]
-            world.note("d\(device.number) is \(device.clock.skew / 1_000) s ahead")
+            decide(.setClock(choices[world.random.number(0...(choices.count - 1))]), on: device)
         }
         next()
     }
@@ -26,6 +24,7 @@ struct Workload {
         let world = world
         guard !world.isHealed, world.clock.milliseconds - VirtualClock.beginning < duration else { return }
         world.after(Int64(world.random.number(0...3_000))) {
+            world.discountStep()
             guard !world.isHealed else { return }
             act()
             next()
@@ -36,10 +35,16 @@ struct Workload {
         let device = world.devices[world.random.number(0...(world.devices.count - 1))]
         let draw = world.random.number(1...100)
         if draw <= 50 { return edit(device) }
-        if draw <= 82 { return world.sync(device) }
+        if draw <= 82 { return decide(.sync(sendsOnly: false), on: device) }
         let faults = Fault.allCases.filter { world.plan.has($0) }
-        guard !faults.isEmpty else { return world.sync(device) }
+        guard !faults.isEmpty else { return decide(.sync(sendsOnly: false), on: device) }
         goWrong(faults[world.random.number(0...(faults.count - 1))], device)
+    }
+
+    /// Writes down what was drawn, and performs it.
+    private func decide(_ action: ScenarioAction, on device: SimulatedDevice?) {
+        world.record(action, on: device)
+        perform(action, on: device)
     }
 
     // MARK: Persons
@@ -49,13 +54,30 @@ struct Workload {
         guard device.isUp else { return }
         do {
             let client = try device.client()
-            try client.app.act()
-            // One that syncs by itself does so without a word.
-            if client.app.isAutomatic { return world.monitor.wasUsed(client) }
-            if device.isUp, world.random.flip() { world.sync(device, sendsOnly: world.random.flip()) }
+            if let action = try client.app.drawAction() { decide(.person(action), on: device) }
+            if client.app.isAutomatic { return }
+            if device.isUp, world.random.flip() { decide(.sync(sendsOnly: world.random.flip()), on: device) }
         } catch {
             world.report(Violation(.soundness, "a change failed on d\(device.number): \(error)"))
         }
+    }
+
+    private func edit(_ device: SimulatedDevice, _ action: PersonAction) {
+        guard device.isUp else { return }
+        do {
+            let client = try device.client()
+            try client.app.perform(action)
+            // One that syncs by itself does so without a word.
+            if client.app.isAutomatic { world.monitor.wasUsed(client) }
+        } catch {
+            world.report(Violation(.soundness, "a change failed on d\(device.number): \(error)"))
+        }
+    }
+
+    /// A process ends somewhere in the middle.
+    func interrupt(_ device: SimulatedDevice) {
+        guard device.isUp else { return }
+        decide(.crash(restart: world.restartTime()), on: device)
     }
 
     // MARK: Faults
@@ -64,28 +86,80 @@ struct Workload {
         switch fault {
         case .clientCrash:
             if world.random.flip() {
-                world.crash(device, "somewhere")
+                interrupt(device)
             } else {
                 world.countdown = (device.number, world.random.number(1...6))
             }
-        case .serverCrash: crashServer()
+        case .serverCrash: decide(.crashServer(downtime: Int64(world.random.number(10...4_000))), on: nil)
         case .clockJump:
             let choices: [Int64] = [4_000, -4_000, 50, -50, 400_000, -400_000, 31_536_000_000, -31_536_000_000]
-            device.clock.skew = choices[world.random.number(0...(choices.count - 1))]
-            world.note("d\(device.number) is set to \(device.clock.skew / 1_000) s ahead")
+            decide(.setClock(choices[world.random.number(0...(choices.count - 1))]), on: device)
         case .accountSwitch:
-            guard world.kind == .ideaBox || device.isBound else { return world.sync(device) }
-            device.show(1 - device.account)
+            let canSwitch = world.kind == .ideaBox || device.isBound
+            decide(canSwitch ? .showAccount(1 - device.account) : .sync(sendsOnly: false), on: device)
+        case .quota:
+            decide(.limitRecords(world.random.flip() ? Int64(world.random.number(1...4)) : nil), on: nil)
+        case .throttle: decide(.refuseRequests(Int64(world.random.number(500...20_000))), on: device)
+        case .expiry: decide(.prune, on: nil)
+        case .restore: decide(world.backup != nil && world.random.flip() ? .restore : .backUp, on: nil)
+        case .newerVersion: drawMood(device)
+        case .dropRequest, .dropAnswer, .duplicate, .delay, .skew, .partialFailure, .shortPages:
+            decide(.sync(sendsOnly: false), on: device)
+        }
+    }
+
+    private func drawMood(_ device: SimulatedDevice) {
+        guard device.isUp, let client = try? device.client() else { return }
+        let count = world.book.records[client.account]?.count ?? 0
+        guard count > 0 else { return }
+        let record = world.random.number(0...(count - 1))
+        decide(.writeMood(world.random.number(0...999), record: record), on: device)
+    }
+
+    /// Lets something happen.
+    func perform(_ action: ScenarioAction, on device: SimulatedDevice?) {
+        if let device { perform(action, device) } else { performOnService(action) }
+    }
+
+    private func perform(_ action: ScenarioAction, _ device: SimulatedDevice) {
+        switch action {
+        case .person(let action): edit(device, action)
+        case .sync(let sendsOnly): world.sync(device, sendsOnly: sendsOnly)
+        case .crash(let restart): world.crash(device, "in the middle", restart: restart)
+        case .crashAtCommit(let commit, let restart): world.plannedCrashes[device.number] = (commit, restart)
+        case .setGrain(let grain):
+            device.clock.grain = grain
+            world.note("the clock of d\(device.number) is coarse")
+        case .setClock(let skew):
+            device.clock.skew = skew
+            world.note("d\(device.number) is set to \(skew / 1_000) s ahead")
+        case .showAccount(let account):
+            guard device.account != account else { return }
+            device.show(account)
             world.note("d\(device.number) shows account \(device.account)")
             device.clients.values.forEach { $0.app.accountChanged() }
             world.sync(device)
-        case .quota: limitRoom()
-        case .throttle:
-            world.network.close(device.number, for: Int64(world.random.number(500...20_000)))
-        case .expiry: attempt("prune") { try world.server.prune() }
+        case .refuseRequests(let time): world.network.close(device.number, for: time)
+        case .writeMood(let mood, let record): writeMood(device, mood, record)
+        case .crashServer, .limitRecords, .prune, .backUp, .restore: performOnService(action)
+        }
+    }
+
+    private func performOnService(_ action: ScenarioAction) {
+        switch action {
+        case .crashServer(let downtime):
+            attempt("crashes") { try world.server.crash() }
+            world.network.cutAll()
+            world.network.downUntil = world.clock.milliseconds + downtime
+        case .limitRecords(let room):
+            attempt("has room for \(room.map(String.init) ?? "all")") { try world.server.setQuota(room) }
+            world.network.cutAll()
+        case .prune: attempt("prune") { try world.server.prune() }
+        case .backUp:
+            attempt("is backed up") { try world.server.backUp(to: "backup.sqlite") }
+            world.backup = world.book
         case .restore: restore()
-        case .newerVersion: writeMood(device)
-        case .dropRequest, .dropAnswer, .duplicate, .delay, .skew, .partialFailure, .shortPages: world.sync(device)
+        default: break
         }
     }
 
@@ -94,35 +168,19 @@ struct Workload {
         world.attempt(words, body)
     }
 
-    private func crashServer() {
-        attempt("crashes") { try world.server.crash() }
-        world.network.cutAll()
-        world.network.downUntil = world.clock.milliseconds + Int64(world.random.number(10...4_000))
-    }
-
-    private func limitRoom() {
-        let room = world.random.flip() ? Int64(world.random.number(1...4)) : nil
-        attempt("has room for \(room.map(String.init) ?? "all")") { try world.server.setQuota(room) }
-        world.network.cutAll()
-    }
-
     private func restore() {
-        if let old = world.backup, world.random.flip() {
-            attempt("is put back") {
-                try world.server.restore(from: "backup.sqlite")
-                world.book.restore(old)
-                world.wasRestored = true
-            }
-            world.backup = nil
-            world.network.cutAll()
-        } else {
-            attempt("is backed up") { try world.server.backUp(to: "backup.sqlite") }
-            world.backup = world.book
+        guard let old = world.backup else { return }
+        attempt("is put back") {
+            try world.server.restore(from: "backup.sqlite")
+            world.book.restore(old)
+            world.wasRestored = true
         }
+        world.backup = nil
+        world.network.cutAll()
     }
 
     /// A newer version of the app adds a field of its own to a record.
-    private func writeMood(_ device: SimulatedDevice) {
+    private func writeMood(_ device: SimulatedDevice, _ number: Int, _ place: Int) {
         guard device.isUp, let client = try? device.client() else { return }
         let box = ClientBox()
         box.client = client
@@ -130,10 +188,10 @@ struct Workload {
         let transport = NetworkTransport(network: world.network, client: box, account: account, isWatched: false)
         let container = device.cloudContainer(account, transport)
         let names = (world.book.records[account] ?? [:]).keys.sorted()
-        guard !names.isEmpty else { return }
-        let name = names[world.random.number(0...(names.count - 1))]
+        guard names.indices.contains(place) else { return }
+        let name = names[place]
         let id = CKRecord.ID(recordName: name, zoneID: CKRecordZone.ID(zoneName: world.kind.zone))
-        let (database, mood) = (container.privateCloudDatabase, "mood \(world.random.number(0...999))")
+        let (database, mood) = (container.privateCloudDatabase, "mood \(number)")
         Task.detached {
             // For as long as the request is on its way, somebody must keep the client.
             defer { _ = client }

@@ -11,10 +11,16 @@ final class World: @unchecked Sendable {
     /// Whether mirroring works by itself, as apps have it, and nobody asks for a sync.
     let isAutomatic: Bool
     let plan: FaultPlan
+    /// What is played; nil where the seed decides.
+    let scenario: Scenario?
+    /// What was decided.
+    let recorder = ScenarioRecorder()
     let template: WorldTemplate
     let clock: VirtualClock
     /// What the code under test asks for: identifiers, secrets, jitter.
     let products: SharedGenerator
+    /// The seed of these.
+    let identifierSeed: UInt64
     let line: JobLine
     let server: SimulatedServer
     private(set) lazy var network = Network(self)
@@ -34,6 +40,12 @@ final class World: @unchecked Sendable {
     private(set) var isHealed = false
     /// The device whose process ends after so many durable steps.
     var countdown: (device: Int, steps: Int)?
+    /// Processes that end after a durable step of this moment, by device; after how many milliseconds the next one begins.
+    var plannedCrashes: [Int: (commit: Int, restart: Int64)] = [:]
+    /// Durable steps of this moment, by device.
+    private var commitsNow: [Int: Int] = [:]
+    /// Steps of tasks and of the timetable at this moment.
+    private(set) var stepsNow = 0
     /// Whether that has happened.
     private(set) var hasCounted = false
     private var steps = 0
@@ -41,6 +53,8 @@ final class World: @unchecked Sendable {
     private static let mostSteps = 100_000
 
     var random: SeededGenerator
+    /// The order of tasks of a scenario.
+    private var orderRandom: SeededGenerator?
     private var networkRandom: SeededGenerator
     private var timetable = Timetable()
     private var chores: [() -> Void] = []
@@ -55,19 +69,24 @@ final class World: @unchecked Sendable {
         line: JobLine
     ) throws {
         (self.seed, self.template, self.line) = (seed, template, line)
-        kind = RunKind(seed: seed)
-        isAutomatic = kind == .mirroring && !options.isByHand && RunKind.isAutomatic(seed: seed)
+        scenario = options.scenario
+        kind = scenario?.kind ?? RunKind(seed: seed)
+        isAutomatic =
+            scenario?.isAutomatic ?? (kind == .mirroring && !options.isByHand && RunKind.isAutomatic(seed: seed))
         book = ServiceBook(zone: kind.zone)
-        random = SeededGenerator(seed: seed)
-        plan = options.faults ?? FaultPlan(&random)
+        var random = SeededGenerator(seed: seed)
+        plan = (options.scenario?.faults).map { FaultPlan($0) } ?? options.faults ?? FaultPlan(&random)
         networkRandom = SeededGenerator(seed: random.next())
-        products = SharedGenerator(seed: random.next())
+        identifierSeed = options.scenario?.identifiers ?? random.next()
+        products = SharedGenerator(seed: identifierSeed)
+        orderRandom = (options.scenario?.order).map { SeededGenerator(seed: $0) }
         clock = VirtualClock()
         let folder = try template.copy(seed)
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
         server = try SimulatedServer(place, clock: clock, random: products, line: line)
-        let number = options.devices ?? random.number(2...WorldTemplate.devices)
+        let number = options.scenario?.devices ?? options.devices ?? random.number(2...WorldTemplate.devices)
+        self.random = random
         devices = (0..<number).map { number in
             let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
             return SimulatedDevice(number, home, self)
@@ -87,6 +106,7 @@ final class World: @unchecked Sendable {
         line: JobLine
     ) {
         (seed, kind, isAutomatic, plan, folder) = (0, .ideaBox, false, FaultPlan([]), nil)
+        (scenario, identifierSeed) = (nil, 0)
         book = ServiceBook(zone: kind.zone)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
@@ -94,7 +114,8 @@ final class World: @unchecked Sendable {
 
     /// Whether the stores of devices are in memory: in some of the runs in which no process ends that has one.
     var keepsStoresInMemory: Bool {
-        !plan.has(.clientCrash) && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0
+        scenario?.isInMemory
+            ?? (!plan.has(.clientCrash) && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0)
     }
 
     /// One of so many seeds.
@@ -143,7 +164,8 @@ final class World: @unchecked Sendable {
         }
         let ready = line.count
         if ready > 0 {
-            line.run(at: ready == 1 ? 0 : random.number(0...(ready - 1)))
+            stepsNow += 1
+            line.run(at: place(among: ready))
             return true
         }
         if !chores.isEmpty {
@@ -153,13 +175,51 @@ final class World: @unchecked Sendable {
             return true
         }
         guard let next = timetable.removeNext() else { return false }
-        clock.milliseconds = max(clock.milliseconds, next.time)
+        if next.time > clock.milliseconds { beginMoment(next.time) }
+        stepsNow += 1
         next.action()
         line.runMainQueue()
         return true
     }
 
     var isIdle: Bool { line.count == 0 }
+
+    private func place(among ready: Int) -> Int {
+        if ready == 1 { return 0 }
+        guard scenario != nil else { return random.number(0...(ready - 1)) }
+        return orderRandom?.number(0...(ready - 1)) ?? 0
+    }
+
+    private func beginMoment(_ time: Int64) {
+        clock.milliseconds = time
+        (stepsNow, commitsNow, plannedCrashes) = (0, [:], [:])
+    }
+
+    /// Whether nothing is left to happen before time goes on.
+    var isMomentOver: Bool { isIdle && chores.isEmpty && timetable.next.map { $0 > clock.milliseconds } != false }
+
+    /// The step that is under way counts for none: it is the scenario's own, or the generator's.
+    func discountStep() { stepsNow -= 1 }
+
+    /// Writes down what was decided to happen now.
+    func record(_ action: ScenarioAction, on device: SimulatedDevice?, step: Int? = nil) {
+        let time = clock.milliseconds - VirtualClock.beginning
+        recorder.append(ScenarioEvent(time: time, step: step ?? stepsNow, device: device?.number, action: action))
+    }
+
+    /// The run so far as a scenario.
+    func recorded(duration: Int64) -> Scenario {
+        var scenario = Scenario()
+        (scenario.kind, scenario.isAutomatic, scenario.devices) = (kind, isAutomatic, devices.count)
+        (scenario.isInMemory, scenario.faults, scenario.duration) = (keepsStoresInMemory, plan.faults, duration)
+        (scenario.identifiers, scenario.order) = (identifierSeed, self.scenario == nil ? seed : self.scenario?.order)
+        scenario.events = recorder.events.enumerated().sorted { left, right in
+            let (first, second) = (left.element, right.element)
+            return (first.time, first.step, left.offset) < (second.time, second.step, right.offset)
+        }.map(\.element)
+        scenario.deliveries = recorder.deliveries.mapValues(\.normalized).filter { !$0.value.isUsual }
+        return scenario
+    }
 
     // MARK: Chance, and what is told
 
@@ -193,22 +253,39 @@ final class World: @unchecked Sendable {
 
     /// Something more is on the disk of a device: its process may end here.
     func committed(_ device: SimulatedDevice) {
+        commitsNow[device.number, default: 0] += 1
+        if scenario != nil, countdown == nil {
+            guard let planned = plannedCrashes[device.number] else { return }
+            guard planned.commit == commitsNow[device.number] else { return }
+            return crash(device, "after a durable step", restart: planned.restart)
+        }
         if let countdown, countdown.device == device.number {
             self.countdown = countdown.steps > 1 ? (device.number, countdown.steps - 1) : nil
             if countdown.steps <= 1 {
                 hasCounted = true
-                crash(device, "after a durable step")
+                crashAfterCommit(device)
             }
         } else if !isHealed, plan.has(.clientCrash), random.once(in: 60) {
-            crash(device, "after a durable step")
+            crashAfterCommit(device)
         }
     }
 
-    func crash(_ device: SimulatedDevice, _ place: String) {
+    private func crashAfterCommit(_ device: SimulatedDevice) {
+        guard device.isUp else { return }
+        let restart = restartTime()
+        let action = ScenarioAction.crashAtCommit(commitsNow[device.number] ?? 0, restart: restart)
+        record(action, on: device, step: 0)
+        crash(device, "after a durable step", restart: restart)
+    }
+
+    /// Milliseconds for which a process that ended is away.
+    func restartTime() -> Int64 { Int64(random.number(10...5_000)) }
+
+    func crash(_ device: SimulatedDevice, _ place: String, restart: Int64) {
         guard device.isUp else { return }
         note("d\(device.number) crashes \(place)")
         device.crash()
-        after(Int64(random.number(10...5_000))) {
+        after(restart) {
             device.start()
             self.note("d\(device.number) starts")
             self.sync(device)
@@ -263,8 +340,23 @@ final class World: @unchecked Sendable {
         isHealed || network.closedUntil[client.device.number] ?? 0 <= clock.milliseconds
     }
 
+    /// The operations of a batch that are refused.
+    private func refusals(of wire: WireWork, _ arrival: Arrival) -> [Int: String]? {
+        if let scenario { return scenario.deliveries[arrival.key]?.refusals[arrival.number] }
+        guard wire.request.endpoint == "records/modify", !isHealed, plan.has(.partialFailure) else { return nil }
+        guard network({ $0.once(in: 4) }) else { return nil }
+        let refusals = wire.drawRefusals()
+        recorder[arrival.key].refusals[arrival.number] = refusals
+        return refusals
+    }
+
     /// Lets the service answer; nil if it cannot.
-    func perform(_ request: CloudKitRequest, for client: Client, _ account: Int) -> CloudKitAnswer? {
+    func perform(
+        _ request: CloudKitRequest,
+        for client: Client,
+        _ account: Int,
+        _ arrival: Arrival
+    ) -> CloudKitAnswer? {
         let (now, device) = (clock.milliseconds, client.device.number)
         if let until = network.closedUntil[device], until > now, !isHealed {
             let seconds = (Double(until - now) / 1_000).rounded(.up)
@@ -279,8 +371,8 @@ final class World: @unchecked Sendable {
         }
         do {
             var wire = WireWork(request, self)
-            if request.endpoint == "records/modify", !isHealed, plan.has(.partialFailure), network({ $0.once(in: 4) }) {
-                wire.refuseSome()
+            if let refusals = refusals(of: wire, arrival) {
+                wire.refuse(refusals)
                 if wire.hasRefused { client.hasMetTrouble = true }
             }
             if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }

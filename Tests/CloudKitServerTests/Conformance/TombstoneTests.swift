@@ -50,6 +50,44 @@ struct TombstoneTests {
         }
     }
 
+    @Test("What is not found says when and on which device it was deleted", arguments: Setting.inProcess)
+    func stamps(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await user.zone(.create, "Notes")
+            func delete(_ name: String, at milliseconds: Int64?) async throws {
+                var record = WireRecord(recordName: name, recordType: "Note")
+                record.deletion = milliseconds.map {
+                    WireDeletion(timestamp: WireTimestamp(milliseconds: $0), deviceID: "phone")
+                }
+                _ = try await user.modify([RecordOperation(.forceDelete, record)], zone: "Notes", database: .private)
+            }
+            func said(of name: String) async throws -> [Int64?] {
+                let updated = try await user.one(.update, name, tag: "1").error
+                let lookedUp = try await user.lookUp([name]).first?.error
+                #expect(updated?.wasDeleted == true && lookedUp?.wasDeleted == true, "\(name)")
+                #expect([updated, lookedUp].allSatisfy { ($0?.deletion?.deviceID ?? "phone") == "phone" })
+                return [updated, lookedUp].map { $0?.deletion?.timestamp.milliseconds }
+            }
+            for name in ["stamped", "bare"] { _ = try await user.saved(name) }
+            try await delete("stamped", at: 77)
+            try await delete("bare", at: nil)
+            #expect(try await said(of: "stamped") == [77, 77])
+            #expect(try await said(of: "bare") == [nil, nil])
+            world.advance(milliseconds: Self.age + 1)
+            #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9) == 2)
+            #expect(try await said(of: "stamped") == [77, 77])
+            #expect(try await said(of: "bare") == [nil, nil])
+            // Of a record that lived again the last deletion counts, before it is pruned and after.
+            _ = try await user.one(.create, "stamped").get()
+            try await delete("stamped", at: 99)
+            #expect(try await said(of: "stamped") == [99, 99])
+            world.advance(milliseconds: Self.age + 1)
+            #expect(try await world.records.pruneTombstones(before: world.now - Self.age, limit: 9) == 1)
+            #expect(try await said(of: "stamped") == [99, 99])
+        }
+    }
+
     @Test("A first fetch of many pages goes on though tombstones are pruned meanwhile", arguments: Setting.inProcess)
     func pruningDuringFirstFetch(_ setting: Setting) async throws {
         try await setting.run { world in

@@ -47,9 +47,30 @@ struct CourierHubTests {
         }
     }
 
+    @Test("A device that is not known may have missed a notice, and gets one at once; then it waits")
+    func unknown() async throws {
+        let hub = Self.hub(ClockBox())
+        await hub.publish([Self.hint(1)])
+        let first = try await hub.next(for: Self.courier("phone", 1))
+        guard case .database(let notice) = first?.event else {
+            Issue.record("it got \(String(describing: first))")
+            return
+        }
+        #expect(notice.database == .private && notice.subscriptionID == nil)
+        async let second = hub.next(for: Self.courier("phone", 1))
+        while await hub.parkedCount < 1 { await Task.yield() }
+        await hub.publish([Self.hint(1)])
+        guard case .database(let told) = try await second?.event else {
+            Issue.record("it got no notice of a change")
+            return
+        }
+        #expect(told.subscriptionID == "all")
+    }
+
     @Test("A full database gives up its own oldest device, and a full server nobody else's")
     func eviction() async throws {
         let hub = Self.hub(ClockBox())
+        await hub.expect(Self.courier("a", 1))
         async let oldest = hub.next(for: Self.courier("a", 1))
         while await hub.parkedCount < 1 { await Task.yield() }
         await hub.expect(Self.courier("b", 1))

@@ -21,8 +21,8 @@ extension StoreInFront {
         try await base.lookUp(names, in: zone, bytes: bytes)
     }
 
-    func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String> {
-        try await base.deletedNames(among: names, in: zone)
+    func deletions(of names: [String], in zone: ZoneKey) async throws -> [String: StoredDeletion] {
+        try await base.deletions(of: names, in: zone)
     }
 
     func query(_ query: RecordQuery) async throws -> QueryPage {

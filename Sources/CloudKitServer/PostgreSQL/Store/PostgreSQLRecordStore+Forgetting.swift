@@ -101,14 +101,16 @@ extension PostgreSQLRecordStore {
             (SELECT database_id FROM zone WHERE account_id = $1 AND zone_id = $2) FOR UPDATE
             """
         _ = try db.query(lock, [.integer(account), .integer(zone)])
-        // One that was brought back to life before the lock has another number now, and stays.
+        // One that was brought back to life before the lock has another number now, and stays. Of a record that was deleted
+        // more than once the last deletion counts.
         let bury = """
             WITH gone AS (
                 DELETE FROM record WHERE account_id = $1 AND zone_id = $2 AND is_deleted
-                AND (record_name, seq) IN (SELECT * FROM unnest($3::text[], $4::bigint[])) RETURNING record_name
+                AND (record_name, seq) IN (SELECT * FROM unnest($3::text[], $4::bigint[])) RETURNING record_name, deletion
             )
-            INSERT INTO graveyard (account_id, zone_id, record_name) SELECT $1, $2, record_name FROM gone
-            ON CONFLICT DO NOTHING
+            INSERT INTO graveyard (account_id, zone_id, record_name, deletion)
+            SELECT $1, $2, record_name, deletion FROM gone
+            ON CONFLICT (account_id, zone_id, record_name) DO UPDATE SET deletion = excluded.deletion
             """
         db.later(
             bury,

@@ -60,29 +60,26 @@ public final class PostgreSQLRecordStore: RecordStore {
         return AnswerBudget.fitting(names, bytes: bytes) { found?[$0] }
     }
 
-    /// Which of these names belonged to records that were deleted.
-    public func deletedNames(among names: [String], in zone: ZoneKey) async throws -> Set<String> {
+    /// The deletions of these records, by name.
+    public func deletions(of names: [String], in zone: ZoneKey) async throws -> [String: StoredDeletion] {
         let values = zone.database.postgreSQLValues + [.text(zone.name), .texts(names)]
         return try await database.reader.run(.single) { db in
-            let rows = try db.query(Self.deletedNamesSQL(in: db.tables(of: zone.database.account)), values)
-            return Set(rows.map { $0.text(0) })
+            let rows = try db.query(Self.deletionsSQL(in: db.tables(of: zone.database.account)), values)
+            let found = rows.map { ($0.text(0), StoredDeletion(stamp: $0.optionalBytes(1))) }
+            return Dictionary(found) { first, _ in first }
         }
     }
 
-    private static func deletedNamesSQL(in own: AccountTables) -> String {
+    /// A record that is there counts, whatever the graveyard has of it: it may have lived again.
+    private static func deletionsSQL(in own: AccountTables) -> String {
         """
-        SELECT w.name FROM \(own.database) d
+        SELECT w.name, CASE WHEN r.record_name IS NULL THEN g.deletion ELSE r.deletion END FROM \(own.database) d
         JOIN \(own.zone) z ON z.account_id = $1 AND z.database_id = d.database_id AND z.name = $4 AND NOT z.is_deleted
         CROSS JOIN unnest($5::text[]) AS w (name)
-        WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3 AND (
-            EXISTS (
-                SELECT 1 FROM \(own.record) r
-                WHERE r.account_id = $1 AND r.zone_id = z.zone_id AND r.record_name = w.name AND r.is_deleted
-            ) OR EXISTS (
-                SELECT 1 FROM \(own.graveyard) g
-                WHERE g.account_id = $1 AND g.zone_id = z.zone_id AND g.record_name = w.name
-            )
-        )
+        LEFT JOIN \(own.record) r ON r.account_id = $1 AND r.zone_id = z.zone_id AND r.record_name = w.name
+        LEFT JOIN \(own.graveyard) g ON g.account_id = $1 AND g.zone_id = z.zone_id AND g.record_name = w.name
+        WHERE d.account_id = $1 AND d.container = $2 AND d.environment = $3
+        AND (r.is_deleted OR (r.record_name IS NULL AND g.record_name IS NOT NULL))
         """
     }
 

@@ -11,6 +11,7 @@ enum PostgreSQLTables {
     /// The steps from nothing to now, in order; a version is how many of them were done.
     private static let steps: [[String]] = [
         first, queryIndexes, environments, answerUsage, subscribers, sessionTokens, roles,
+        prunedDeletions,
     ]
 
     /// Brings the tables to this version, with what is in them; servers that start together wait for each other.
@@ -112,6 +113,9 @@ enum PostgreSQLTables {
 
     /// The API token that a sign-in was made with; those from before have none, and end with none.
     private static let sessionTokens = ["ALTER TABLE session ADD COLUMN api_token bytea"]
+
+    /// What the deleting device said of a deletion that left the feed; those from before have nothing.
+    private static let prunedDeletions = ["ALTER TABLE graveyard ADD COLUMN deletion bytea"]
 
     /// How many bytes of answers each account has kept.
     private static let answerUsage =

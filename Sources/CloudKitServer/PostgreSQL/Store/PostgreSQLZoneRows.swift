@@ -114,9 +114,12 @@ final class PostgreSQLZoneRows: ZoneContents {
         return record
     }
 
-    func isBuried(_ name: String) throws -> Bool {
-        let sql = "SELECT 1 FROM \(tables.graveyard) WHERE account_id = $1 AND zone_id = $2 AND record_name = $3"
-        return try db.query(sql, [.integer(account), .integer(zone), .text(name)]).count > 0
+    func prunedDeletion(of name: String) throws -> StoredDeletion? {
+        let sql = """
+            SELECT deletion FROM \(tables.graveyard) WHERE account_id = $1 AND zone_id = $2 AND record_name = $3
+            """
+        return try db.query(sql, [.integer(account), .integer(zone), .text(name)]).first
+            .map { StoredDeletion(stamp: $0.optionalBytes(0)) }
     }
 
     func referrers(to name: String) throws -> [String] {

@@ -7,10 +7,12 @@ package final class ServerClock: CloudKitTransport {
     private let inner: any CloudKitTransport
     private let now: @Sendable () -> Date
     private let known: Mutex<ClockOffset>
-    /// When the last answer came, by this device's clock.
+    /// When the last answer came that told the time, by this device's clock; nil if the clock was set since.
     private let heardAt = Mutex<Date?>(nil)
     /// When a request of the person who is signed in was last answered as it should be, by this device's clock.
     private let confirmedAt = Mutex<Date?>(nil)
+    /// Whether the clock was set during the last answer.
+    private let isReset = Mutex(false)
 
     package init(
         _ inner: any CloudKitTransport,
@@ -24,6 +26,9 @@ package final class ServerClock: CloudKitTransport {
 
     /// What the answers have told so far.
     var offset: ClockOffset { known.withLock { $0 } }
+
+    /// Whether this device's clock was set while the last answer was on its way, so that the answer says nothing about it.
+    var wasSet: Bool { isReset.withLock { $0 } }
 
     /// Whether what the answers told is so new that the clock cannot have been set by much since.
     var isFresh: Bool { isNew(heardAt.withLock { $0 }) }
@@ -51,9 +56,13 @@ package final class ServerClock: CloudKitTransport {
         let sent = now()
         let answer = try await inner.send(request)
         let received = now()
-        // During a long request, such as a parked one, the clock may have been set, and before its own beginning it was.
-        guard (0...Self.longest).contains(received.timeIntervalSince(sent)),
-            let text = answer.header("Date"), let date = HTTPDate.date(text)
+        let seconds = received.timeIntervalSince(sent)
+        // No answer comes before its request, or after the time that a request has.
+        let wasSet = !(0...max(Self.longest, request.timeout)).contains(seconds)
+        if wasSet { heardAt.withLock { $0 = nil } }
+        isReset.withLock { $0 = wasSet }
+        // During a long request, such as a parked one, the clock may have been set all the same.
+        guard (0...Self.longest).contains(seconds), let text = answer.header("Date"), let date = HTTPDate.date(text)
         else { return answer }
         known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
         heardAt.withLock { $0 = received }

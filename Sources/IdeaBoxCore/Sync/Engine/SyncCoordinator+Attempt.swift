@@ -4,6 +4,8 @@ import Foundation
 extension SyncCoordinator {
     /// Sends that come to nothing in a row before an attempt is given up.
     private static let fruitlessSends = 3
+    /// Fetches by which the service is asked for the time before an attempt is given up.
+    private static let clockQuestions = 3
     /// Records that one look-up asks for.
     private static let lookUpLimit = 100
     /// The name of the subscription to the database.
@@ -145,13 +147,25 @@ extension SyncCoordinator {
 
     /// Sees to it that nothing goes up with a date of a clock that was set since the service was last heard.
     private func correctClock(with engine: CKSyncEngine) async throws {
-        if let clock = parts.clock, !clock.isFresh, try hasWork() { try await fetch(with: engine) }
+        if let clock = parts.clock { try await confirm(clock, with: engine) }
         guard let offset = parts.clock?.offset, offset.isKnown else { return }
         round.offset = offset
-        let moved = try store.correctStamps(offset)
-        if moved != 0 || !round.isClockChecked { try store.clampStamps(offset) }
-        round.isClockChecked = true
+        _ = try store.correctStamps(offset)
+        // A clock that is right now may have been wrong when a change was stamped, also since the last look.
+        try store.clampStamps(offset)
         if offset.isAlarming { heard(.clockIsWrong(minutes: Int(offset.milliseconds / 60_000))) }
+    }
+
+    /// Asks the service for the time if it has not told it lately, and again if the clock was set during the answer.
+    private func confirm(_ clock: ServerClock, with engine: CKSyncEngine) async throws {
+        for _ in 0..<Self.clockQuestions {
+            guard try !clock.isFresh && hasWork() else { return }
+            try await fetch(with: engine)
+            // A service that puts no dates on its answers is not asked again.
+            if !clock.wasSet { return }
+        }
+        if clock.isFresh { return }
+        throw SyncProblem(.serviceFailed, reason: "the clock of this device is set again and again")
     }
 
     // MARK: Up

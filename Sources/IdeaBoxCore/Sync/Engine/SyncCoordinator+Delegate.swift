@@ -15,10 +15,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         do {
             let savesToo = try !isOutOfRoom()
             let next = try store.nextUpload(to: zoneID, without: round.setAside, savesToo: savesToo, latest: latest)
-            guard let next else {
-                round.isClockChecked = false
-                return nil
-            }
+            guard let next else { return nil }
             var batch = CKSyncEngine.RecordZoneChangeBatch(
                 recordsToSave: next.saves,
                 recordIDsToDelete: next.deletes.map(\.id)
@@ -162,10 +159,9 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
 
     /// At the first contact: conflicts are judged and noted by the service's clock from the first page on.
     private func learnClock() throws {
-        guard let offset = parts.clock?.offset, offset.isKnown,
-            try store.repository.memo(.clock, as: ClockOffset.self) == nil
+        guard let clock = parts.clock, clock.isFresh, try store.repository.memo(.clock, as: ClockOffset.self) == nil
         else { return }
-        _ = try store.correctStamps(offset)
+        _ = try store.correctStamps(clock.offset)
     }
 
     // MARK: Up
@@ -208,6 +204,11 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         let isRejected = error.code == .serverRejectedRequest
         guard let kind = isRejected ? .refused : error.code.problem else {
             round.needsFetch = true
+            if error.deletionStamp != nil {
+                // The service says when it was deleted. The feed may not say so any more.
+                round.download = round.download + (try store.apply(deletionOf: idea, error))
+                return
+            }
             if try store.noteRefused(idea, error) { round.needsFetch = true }
             return
         }

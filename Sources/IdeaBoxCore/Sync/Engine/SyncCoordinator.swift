@@ -105,8 +105,6 @@ public actor SyncCoordinator {
         var hasNewPage = false
         /// Whether the zone was fetched to its end for the first time, which is not kept yet.
         var isZoneFetched = false
-        /// Whether the dates of what goes up were held to the service's clock.
-        var isClockChecked = false
         /// How wrong the clock is by which what goes up was dated.
         var offset = ClockOffset()
         /// Whether the clock was looked at just before the next batch.

@@ -32,7 +32,7 @@ extension SyncStore {
     /// Takes in what the service said to the names that it was asked for.
     func apply(lookedUp results: [CKRecord.ID: Result<CKRecord, any Error>]) throws -> Download {
         var found: [CKRecord] = []
-        var (gone, lost, unexplained) = ([UUID](), [UUID](), [UUID]())
+        var (gone, lost, unexplained) = ([StagedDeletion](), [UUID](), [UUID]())
         for (id, result) in results {
             switch result {
             case .success(let record): found.append(record)
@@ -40,7 +40,7 @@ extension SyncStore {
                 guard CKError.unknownItem ~= error else { throw error }
                 guard let id = UUID(uuidString: id.recordName) else { continue }
                 switch (error as? CKError)?.wasDeleted {
-                case .some(true): gone.append(id)
+                case .some(true): gone.append(StagedDeletion(id: id, error: error))
                 case .some(false): lost.append(id)
                 case .none: unexplained.append(id)
                 }
@@ -48,9 +48,8 @@ extension SyncStore {
         }
         let result = try apply(found)
         try fillAgain(lost)
-        gone += try onceThere(unexplained)
-        try stage(gone)
-        return result
+        gone += try onceThere(unexplained).map { StagedDeletion(id: $0) }
+        return result + (try change { try settle(gone) })
     }
 
     /// Of ideas that the service has not, and does not say why: those that it once had.
@@ -60,14 +59,6 @@ extension SyncStore {
         guard !ids.isEmpty else { return [] }
         let states = try rows(ids).states
         return ids.filter { states[$0]?.wasAcknowledged ?? true }
-    }
-
-    private func stage(_ ids: [UUID]) throws {
-        guard !ids.isEmpty else { return }
-        try change {
-            let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
-            try repository.setMemo(.staged, before + ids.map { StagedDeletion(id: $0) })
-        }
     }
 
     /// Ideas go up anew that a service does not know which was put back to an older copy: as they are, and no later.

@@ -32,7 +32,13 @@ extension SyncStore {
         return result
     }
 
-    private func settle(_ deletions: [StagedDeletion]) throws -> Download {
+    /// Takes in the deletion of an idea of which the service tells in the place of the record.
+    func apply(deletionOf id: UUID, _ error: any Error) throws -> Download {
+        try change { try settle([StagedDeletion(id: id, error: error)]) }
+    }
+
+    /// Compares deletions with what is here: what is not contested waits for the end of the download.
+    func settle(_ deletions: [StagedDeletion]) throws -> Download {
         var result = Download()
         let rows = try rows(deletions.map(\.id))
         var staged: [StagedDeletion] = []
@@ -225,6 +231,12 @@ extension SyncStore {
 }
 
 extension StagedDeletion {
+    /// The deletion of which the service tells in place of a record.
+    init(id: UUID, error: any Error) {
+        let stamp = (error as? CKError)?.deletionStamp
+        self.init(id: id, stamp: stamp?.date, deviceId: stamp?.deviceID)
+    }
+
     /// The deletion as one JSON object, for the history.
     fileprivate var json: String {
         var object = JSONText()
