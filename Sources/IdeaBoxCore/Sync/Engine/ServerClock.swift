@@ -59,7 +59,10 @@ package final class ServerClock: CloudKitTransport {
         let seconds = received.timeIntervalSince(sent)
         // No answer comes before its request, or after the time that a request has.
         let wasSet = !(0...max(Self.longest, request.timeout)).contains(seconds)
-        if wasSet { heardAt.withLock { $0 = nil } }
+        if wasSet {
+            heardAt.withLock { $0 = nil }
+            confirmedAt.withLock { $0 = nil }
+        }
         isReset.withLock { $0 = wasSet }
         // During a long request, such as a parked one, the clock may have been set all the same.
         guard (0...Self.longest).contains(seconds), let text = answer.header("Date"), let date = HTTPDate.date(text)
