@@ -152,7 +152,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// Lets the next save prepare the history anew: its tables may have gone with a failed transaction.
     func forgetHistoryWriter() {
         // On the queue, whether or not the connection works: a failing disk must not leave a writer of tables that are gone.
-        connection.queue.unsafeReentrantWrite { _ in writer = nil }
+        connection.exclusively { writer = nil }
     }
 
     /// Gives up everything that holds the connection.

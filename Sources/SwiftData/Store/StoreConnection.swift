@@ -181,6 +181,12 @@ final class StoreConnection: @unchecked Sendable {
         return try reopenable.access { try access(by: $0, body) }
     }
 
+    /// Runs `body` while no other thread uses the connection, whether or not the connection works.
+    func exclusively(_ body: () -> Void) {
+        guard let reopenable else { return queue.unsafeReentrantWrite { _ in body() } }
+        reopenable.access { queue in queue.unsafeReentrantWrite { _ in body() } }
+    }
+
     private func access<Result>(by queue: DatabaseQueue, _ body: (Database) throws -> Result) throws -> Result {
         try queue.unsafeReentrantWrite { db in
             do {
