@@ -82,11 +82,14 @@ actor TrackLinker {
             for round in 0..<60 {
                 let title = "\(thread)-\(round)"
                 var held = list.tracks
+                var assigns = true
                 try list.modelContext?.fetch(FetchDescriptor<Track>()).forEach { _ = $0.title }
                 switch random.number(0...4) {
                 case 0: held.insert(Track(title), at: random.number(0...held.count))
                 case 1: held.append(Track(title))
-                case 2: Track(title).playlist = list
+                case 2:
+                    Track(title).playlist = list
+                    assigns = false
                 case 3 where !own.isEmpty:
                     let gone = own.remove(at: random.number(0...own.count - 1))
                     held.first { $0.title == gone }.map { list.modelContext?.delete($0) }
@@ -94,7 +97,8 @@ actor TrackLinker {
                 default: held.reverse()
                 }
                 if random.chance(50) { try list.modelContext?.save() }
-                if !list.tracks.contains(where: { $0.title == title }) { list.tracks = held }
+                // Not a look at the list before: the last reading counts.
+                if assigns { list.tracks = held }
                 if list.tracks.contains(where: { $0.title == title }) { own.append(title) }
                 try list.modelContext?.save()
             }
