@@ -5,7 +5,7 @@ import SwiftData
 extension Messages {
     /// What went wrong, in words, without a full stop.
     ///
-    /// - Parameter name: How an idea's id is shown.
+    /// An idea's id is shown as `name` has it.
     func text(for error: any Error, naming name: (UUID) -> String = { $0.shortText }) -> String {
         switch error {
         case let error as IdeaBoxError: text(for: error, naming: name)

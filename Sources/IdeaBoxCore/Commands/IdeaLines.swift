@@ -7,9 +7,7 @@ struct IdeaLines {
     let style: TextStyle
     let now: Date
 
-    /// A line for each: id, box, title, how long ago it was changed.
-    ///
-    /// - Parameter ids: The ids as they are to be shown.
+    /// A line for each: its id as `ids` shows it, box, title, how long ago it was changed.
     func lines(_ ideas: [IdeaSnapshot], ids: [UUID: String]) -> String {
         let width = ids.values.map(\.count).max() ?? 0
         return ideas.map { idea in

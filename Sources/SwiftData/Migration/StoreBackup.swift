@@ -20,7 +20,8 @@ enum StoreBackup {
 
     /// Writes the backup: complete under its name, or not there.
     ///
-    /// - Parameter counts: The number of rows in each of the store's tables.
+    /// `counts` has the number of rows in each of the store's tables.
+    ///
     /// - Throws: ``StoreError``, also where the copy does not hold what the store holds.
     static func make(
         of queue: DatabaseQueue,

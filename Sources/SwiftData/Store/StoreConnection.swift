@@ -99,7 +99,7 @@ final class StoreConnection: @unchecked Sendable {
         let readOnly: Bool
         let refusal: BusyWaiting.Refusal
 
-        /// - Parameter hasRoom: Whether the disk has room for what the connections to the file share.
+        /// Opens the file; `hasRoom` is whether the disk has room for what the connections to it share.
         func open(hasRoom: Bool = true) throws -> DatabaseQueue {
             let configuration = configuration(hasRoom: hasRoom)
             return try StoreConnection.waitingForOthers {

@@ -18,7 +18,8 @@ struct SymbolNaming {
         return symbols.isEmpty ? node.words : names(symbols)
     }
 
-    /// - Parameter hasWords: Whether the row or stack around has words; nil at the outside of one.
+    /// Names what has no words; `hasWords` is whether the row or stack around has words, nil at the outside of one.
+    ///
     /// - Returns: Whether something was changed.
     @discardableResult
     private func visit(_ node: inout Node, hasWords: Bool?) -> Bool {

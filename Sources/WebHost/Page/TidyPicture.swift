@@ -1,5 +1,7 @@
 /// A picture in which every identifier occurs once and every element can stand where it stands, so that the page that a
-/// browser makes of it has the same shape. Controls that lie in other controls are beside them (``NestedControls``).
+/// browser makes of it has the same shape.
+///
+/// Controls that lie in other controls are beside them (``NestedControls``).
 struct TidyPicture {
     private(set) var picture: Picture
     /// What had to be changed, in words for the scene's author.

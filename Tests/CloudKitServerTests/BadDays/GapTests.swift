@@ -57,7 +57,8 @@ struct GapTests {
     func hasty() async throws {
         let setting = Setting(store: .embedded, transport: .http)
         let gate = CommitGate()
-        try await setting.run(wrapping: { HastyStore($0, gate: gate) }) { world in
+        let hasty: OpenStore.Wrap = { HastyStore($0, gate: gate) }
+        try await setting.run(wrapping: hasty) { world in
             let missing = try await Self.missed(through: world, world, gate: gate) { _ = try await $0.value }
             #expect(missing == ["First"])
         }
