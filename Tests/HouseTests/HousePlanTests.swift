@@ -101,6 +101,7 @@ struct HousePlanTests {
     private func readableFiles() -> [String] {
         let below = HousePlan.readFolders.flatMap { tree.files(under: $0) }.filter { path in
             let name = path.split(separator: "/").last ?? ""
+            guard !HousePlan.dataFolders.contains(where: path.hasPrefix) else { return false }
             return !name.contains(".") || HousePlan.readableEndings.contains { path.hasSuffix($0) }
         }
         return (HousePlan.readFiles.filter(tree.exists) + below).filter { !$0.contains("/.") }

@@ -57,6 +57,9 @@ enum HousePlan {
     /// Paths in which a banned word is a term of the trade.
     static let words = ProjectWords(allowed: [:])
 
+    /// Folders below those whose files are data.
+    static let dataFolders = ["Tests/TestSupport/ZoneFiles/"]
+
     /// Files at the root and folders below it that a reader sees, and that are held to the same words.
     static let readFolders = ["Sources", "Tests", "Documentation", "Scripts", "Benchmarks", "Apps", "Examples"]
     static let readFiles = [
