@@ -144,13 +144,14 @@ struct SyncProcessTests {
         for box in [phone, tablet] { #expect(try SyncCommandTests.titles(box) == ["anna's"]) }
     }
 
-    @Test("The device has its id from the first look on, though a look leaves no store")
+    @Test("The device has its id from the first change on; a look leaves nothing behind")
     func deviceID() throws {
         let box = try CommandBox()
-        let first = try SyncCommandTests.status(box)["deviceId"] as? String
-        #expect(first.flatMap { UUID(uuidString: $0) } != nil)
+        #expect(try SyncCommandTests.status(box)["deviceId"] as? String == nil)
         #expect(!FileManager.default.fileExists(atPath: box.dataFolder.path))
         let id = try box.add("a")
+        let first = try SyncCommandTests.status(box)["deviceId"] as? String
+        #expect(first.flatMap { UUID(uuidString: $0) } != nil)
         #expect(try box.run("show", id, "--json").out.contains(#""deviceId":"\#(first ?? "none")""#))
         #expect(try SyncCommandTests.status(box)["deviceId"] as? String == first)
     }
