@@ -157,6 +157,20 @@ struct PageServerTests {
         }
     }
 
+    /// Closing a socket with unread bytes sends a reset, which may arrive before the reason.
+    @Test func theReasonArrivesAlthoughMoreWasSent() async throws {
+        try await RunningServer.run { configuration in
+            (configuration.limits.frameBytes, configuration.limits.messageBytes) = (5_000, 6_000)
+        } _: { server in
+            let client = try await server.connect(server.page(cookie: server.cookie()))
+            let reason = Task { try await client.text() }
+            try await client.send(
+                RawClient.frame(Array(repeating: 120, count: 60_000)) + Array(repeating: 0, count: 500_000)
+            )
+            await #expect(throws: RawClient.Closed(code: 1009)) { try await reason.value }
+        }
+    }
+
     /// What the page is told of the bound is what the server holds it to.
     @Test func thePageKnowsHowLongAMessageMayBe() async throws {
         try await RunningServer.run { configuration in
@@ -230,6 +244,7 @@ struct PageServerTests {
             let three = try await RawClient(port: server.address.port)
             try await one.send("GET /")
             try await two.send("GET /")
+            try await three.send("GET / HTTP/1.1\r\n" + String(repeating: "x", count: 100_000))
             let refused = try RawClient.parse(await three.rest())
             #expect(refused.status == 503)
         }

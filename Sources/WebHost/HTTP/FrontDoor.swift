@@ -81,6 +81,7 @@ struct FrontDoor: Sendable {
     private func accept() async throws {
         let listener = try AsyncSocket(socket: socket, pool: pool)
         let open = Counter()
+        let refused = Counter()
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 guard let front = try? await listener.accept() else {
@@ -88,15 +89,19 @@ struct FrontDoor: Sendable {
                     try? await surroundings.sleep(.milliseconds(50))
                     continue
                 }
-                guard open.increment(upTo: limits.connections) else {
-                    try? await front.write(Data(Refusal.busy.response))
+                let passage = Passage(front: front, gate: gate(), limits: limits, surroundings: surroundings)
+                if open.increment(upTo: limits.connections) {
+                    group.addTask {
+                        await passage.serve(back: back, pool: pool)
+                        open.decrement()
+                    }
+                } else if refused.increment(upTo: limits.connections) {
+                    group.addTask {
+                        await passage.refuse()
+                        refused.decrement()
+                    }
+                } else {
                     try? front.close()
-                    continue
-                }
-                group.addTask {
-                    await Passage(front: front, gate: gate(), limits: limits, surroundings: surroundings)
-                        .serve(back: back, pool: pool)
-                    open.decrement()
                 }
             }
         }
@@ -110,33 +115,54 @@ private struct Passage: Sendable {
     let limits: HostLimits
     let surroundings: Surroundings
 
+    /// Who ends a connection.
+    private enum Ending {
+        /// The caller or the server.
+        case closed
+        /// The gate, which wrote why.
+        case refused
+    }
+
     func serve(back path: String, pool: some AsyncSocketPool) async {
-        defer { try? front.close() }
         // Small messages must not wait for company.
         try? front.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
         guard let back = try? await AsyncSocket.connected(to: .unix(path: path), pool: pool, timeout: 5) else {
-            try? await front.write(Data(Refusal.busy.response))
+            await refuse()
             return
         }
+        defer { try? front.close() }
         defer { try? back.close() }
         let watch = Watch(now: surroundings.now())
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await carryIn(to: back, watch: watch) }
-            group.addTask {
-                await carryOut(from: back, watch: watch)
-                return true
+        let ending = await firstResult(
+            { await carryIn(to: back, watch: watch) },
+            { await carryOut(from: back, watch: watch) },
+            { await keepWatch(watch) }
+        )
+        if ending == .refused { await linger(watch) }
+    }
+
+    /// Answers that no more connections are served.
+    func refuse() async {
+        defer { try? front.close() }
+        let watch = Watch(now: surroundings.now())
+        guard (try? await front.write(Data(Refusal.busy.response))) != nil else { return }
+        await linger(watch)
+    }
+
+    /// The first result of several pieces of work that is one; the others are cancelled.
+    private func firstResult(_ work: @Sendable () async -> Ending?...) async -> Ending? {
+        await withTaskGroup(of: Ending?.self) { group in
+            for piece in work { group.addTask { await piece() } }
+            defer { group.cancelAll() }
+            for await ending in group {
+                if let ending { return ending }
             }
-            group.addTask {
-                await keepWatch(watch)
-                return true
-            }
-            for await isOver in group where isOver { break }
-            group.cancelAll()
+            return nil
         }
     }
 
-    /// - Returns: Whether the connection is over; a caller who has sent everything may still wait for the answer.
-    private func carryIn(to back: AsyncSocket, watch: Watch) async -> Bool {
+    /// - Returns: Nil while the connection is not over: a caller who has sent everything may still wait for the answer.
+    private func carryIn(to back: AsyncSocket, watch: Watch) async -> Ending? {
         var gate = gate
         do {
             while true {
@@ -147,45 +173,53 @@ private struct Passage: Sendable {
                 if !outcome.pass.isEmpty { try await back.write(Data(outcome.pass)) }
                 if let refusal = outcome.refusal {
                     try await front.write(Data(refusal.response))
-                    await linger()
-                    return true
+                    return .refused
                 }
                 if let violation = outcome.violation {
                     try await front.write(
                         Data([0x88, 2, UInt8(violation.rawValue >> 8), UInt8(violation.rawValue & 0xFF)])
                     )
-                    return true
+                    return .refused
                 }
             }
         } catch {
             // No more from this side: the server sees the end, and closes when it has answered.
             shutdown(back.socket.file.rawValue, Int32(SHUT_WR))
-            return false
+            return nil
         }
     }
 
-    /// Reads on for a moment, so that closing does not tear the refusal out of the caller's hands.
-    private func linger() async {
+    /// Reads on for a moment. A socket that is closed with unread bytes sends a reset, and a reset may reach the caller
+    /// before the reason does (RFC 9112, section 9.6).
+    private func linger(_ watch: Watch) async {
         shutdown(front.socket.file.rawValue, Int32(SHUT_WR))
-        var left = Self.lingerBytes
-        while left > 0, let bytes = try? await front.read(atMost: 4_096) { left -= bytes.count }
+        _ = await firstResult(
+            {
+                var left = Self.lingerBytes
+                while left > 0, let bytes = try? await front.read(atMost: 4_096) { left -= bytes.count }
+                return .closed
+            },
+            { await keepWatch(watch) }
+        )
     }
 
     private static let lingerBytes = 1_048_576
 
-    private func carryOut(from back: AsyncSocket, watch: Watch) async {
+    private func carryOut(from back: AsyncSocket, watch: Watch) async -> Ending {
         while let bytes = try? await back.read(atMost: 4_096), (try? await front.write(Data(bytes))) != nil {
             watch.note(at: surroundings.now(), phase: nil)
         }
+        return .closed
     }
 
     /// Returns when the connection has been silent for longer than its phase allows.
-    private func keepWatch(_ watch: Watch) async {
+    private func keepWatch(_ watch: Watch) async -> Ending {
         while !Task.isCancelled {
             let deadline = watch.deadline(limits)
             let now = surroundings.now()
-            if deadline <= now { return }
-            do { try await surroundings.sleep(deadline - now) } catch { return }
+            if deadline <= now { break }
+            do { try await surroundings.sleep(deadline - now) } catch { break }
         }
+        return .closed
     }
 }
