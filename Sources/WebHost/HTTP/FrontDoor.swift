@@ -189,8 +189,10 @@ private struct Passage: Sendable {
         }
     }
 
-    /// Reads on for a moment. A socket that is closed with unread bytes sends a reset, and a reset may reach the caller
-    /// before the reason does (RFC 9112, section 9.6).
+    /// Reads on for a moment.
+    ///
+    /// A socket that is closed with unread bytes sends a reset, and a reset may reach the caller before the reason does
+    /// (RFC 9112, section 9.6).
     private func linger(_ watch: Watch) async {
         shutdown(front.socket.file.rawValue, Int32(SHUT_WR))
         _ = await firstResult(
