@@ -216,11 +216,8 @@ private struct Passage: Sendable {
 
     /// Returns when the connection has been silent for longer than its phase allows.
     private func keepWatch(_ watch: Watch) async -> Ending {
-        while !Task.isCancelled {
-            let deadline = watch.deadline(limits)
-            let now = surroundings.now()
-            if deadline <= now { break }
-            do { try await surroundings.sleep(deadline - now) } catch { break }
+        while !Task.isCancelled, let pause = watch.pause(at: surroundings.now(), limits) {
+            do { try await surroundings.sleep(pause) } catch { break }
         }
         return .closed
     }

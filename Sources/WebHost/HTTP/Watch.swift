@@ -40,6 +40,16 @@ final class Watch: Sendable {
     }
 }
 
+extension Watch {
+    /// How long to wait before the next look at the connection; nil when it is given up.
+    ///
+    /// Never longer than the shortest limit: the phase may change meanwhile to one whose deadline comes sooner.
+    func pause(at now: Duration, _ limits: HostLimits) -> Duration? {
+        let left = deadline(limits) - now
+        return left > .zero ? min(left, limits.headTime, limits.stallTime, limits.silenceTime) : nil
+    }
+}
+
 /// How many there are at a time.
 final class Counter: Sendable {
     private let count = Mutex(0)
