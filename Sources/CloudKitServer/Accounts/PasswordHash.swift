@@ -8,13 +8,15 @@ public struct PasswordHash: Hashable, Sendable {
     static let saltLength = 16
     private static let hashLength = 32
     /// What a guess costs whoever makes it.
-    struct Costs: Hashable, Sendable {
+    package struct Costs: Hashable, Sendable {
         let rounds: Int
         let blockSize: Int
         let parallelism: Int
 
         /// 32 MiB and about a tenth of a second.
-        static let standard = Costs(rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        package static let standard = Costs(rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        /// As little as scrypt allows, for services whose passwords protect nothing: those of tests and simulations.
+        package static let least = Costs(rounds: 2, blockSize: 1, parallelism: 1)
 
         fileprivate var text: String { "scrypt$\(rounds)$\(blockSize)$\(parallelism)" }
     }

@@ -66,7 +66,8 @@ public struct EmbeddedServer: Sendable {
         )
     }
 
-    init(
+    /// A server whose passwords cost as much as is said.
+    package init(
         store: ServerStore,
         assets: AssetFolder,
         configuration: ServiceConfiguration,

@@ -36,11 +36,12 @@ final class SimulatedServer: @unchecked Sendable {
         var configuration = ServiceConfiguration()
         configuration.quota.records = quota
         let file = try SQLiteDatabase(path: folder.appending(path: StoreBackup.databaseName).path)
-        let server = try EmbeddedServer(
-            file: file,
+        let server = EmbeddedServer(
+            store: try ServerStore(file, surroundings: surroundings, logger: logger),
             assets: AssetFolder(path: folder.appending(path: StoreBackup.assetsName).path),
             configuration: configuration,
             surroundings: surroundings,
+            passwordCosts: .least,
             logger: logger
         )
         return (file, server)

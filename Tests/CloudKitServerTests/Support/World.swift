@@ -81,7 +81,7 @@ final class World: Sendable {
                 rate: rate
             ),
             surroundings: Surroundings(now: { clock.value.withLock { $0 } }, randomBytes: OpenStore.randomBytes),
-            passwordCosts: PasswordHash.Costs(rounds: 16, blockSize: 8, parallelism: 1),
+            passwordCosts: .least,
             logger: logger
         )
         clockBox = clock

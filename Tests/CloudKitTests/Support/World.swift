@@ -72,7 +72,9 @@ final class World: Sendable {
         server = EmbeddedServer(
             store: store,
             assets: AssetFolder(path: folder.appendingPathComponent("assets").path),
+            configuration: ServiceConfiguration(),
             surroundings: surroundings,
+            passwordCosts: .least,
             logger: logger
         )
         apiToken = try await server.accounts.makeAPIToken(container: Self.identifier, origins: [])
