@@ -8,7 +8,7 @@ import Testing
 enum SmallDisk {
     static let canBeMounted: Bool = {
         guard let box = try? CommandBox() else { return false }
-        let script = "mkdir disk && mount -t tmpfs tmpfs disk && umount disk"
+        let script = "mkdir disk && mount -t tmpfs tmpfs disk && umount --lazy disk"
         return (try? box.shell(script, extra: ["PATH": "/bin:/usr/bin"]).status) == 0
     }()
 }
@@ -37,7 +37,7 @@ struct FullDiskTests {
     @Test("Taking over the old app's alarms says what uses the space and what can go, and goes on when there is room")
     func legacy() throws {
         let (box, extra) = try box("1m")
-        defer { _ = try? box.shell("umount disk", extra: Self.tools) }
+        defer { _ = try? box.shell("umount --lazy disk", extra: Self.tools) }
         let list = (0..<3_000).map { number in
             [
                 "id": UUID().uuidString, "time": Double(number * 60), "label": "alarm \(number)",
@@ -72,7 +72,7 @@ struct FullDiskTests {
     @Test("Looking at alarms needs no room, and saving goes on once there is some")
     func reading() throws {
         let (box, extra) = try box("1m")
-        defer { _ = try? box.shell("umount disk", extra: Self.tools) }
+        defer { _ = try? box.shell("umount --lazy disk", extra: Self.tools) }
         #expect(try box.run("add", "7:30", extra: extra).status == 0)
         _ = try box.shell("cat /dev/zero > disk/filler", extra: Self.tools)
         for arguments in [["list"], ["next"], ["list", "--json"], ["next", "--json"], ["export", "csv"]] {
@@ -89,7 +89,7 @@ struct FullDiskTests {
     @Test("A store of version 1.0.0 that cannot grow stays what it is, and says so")
     func oldStore() throws {
         let (box, extra) = try box("180k")
-        defer { _ = try? box.shell("umount disk", extra: Self.tools) }
+        defer { _ = try? box.shell("umount --lazy disk", extra: Self.tools) }
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "AlarmClockCoreTests/Fixtures/v1.sqlite")
         let file = box.home.appending(path: "disk/alarmclock/AlarmClock.sqlite")

@@ -29,7 +29,7 @@ struct FullDiskCommandTests {
     @Test("An import says what it has taken in, and goes on when it is repeated")
     func importing() throws {
         let box = try makeBox()
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         let answer = try box.run("import", "ideas.json", "--store", "disk/data")
         let taken = try count(box, "disk/data")
         #expect(taken > 0 && taken < Self.ideas)
@@ -50,7 +50,7 @@ struct FullDiskCommandTests {
     @Test("An export leaves nothing behind")
     func exporting() throws {
         let box = try makeBox()
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         #expect(try box.run("import", "ideas.json", "--store", "data").status == 0)
         let answer = try box.run("export", "disk/out.json", "--store", "data")
         #expect(answer == Answer(1, "", "Error: the disk is full; nothing was saved\n"))
@@ -60,7 +60,7 @@ struct FullDiskCommandTests {
     @Test("A recovery leaves the damaged file alone, and works once there is room")
     func recovering() throws {
         let box = try makeBox()
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         #expect(try box.run("import", "ideas.json", "--store", "data").status == 0)
         let damaged = box.home.appending(path: "data/IdeaBox.sqlite")
         let bytes = try Data(contentsOf: damaged)
@@ -76,7 +76,7 @@ struct FullDiskCommandTests {
     @Test("The ideas of the first version are kept until they are taken over")
     func takingOver() throws {
         let box = try makeBox()
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         let details = String(repeating: "y", count: 1_000)
         let rows = (0..<1_000).map { "{\"title\":\"idea \($0)\",\"description\":\"\(details)\"}" }
         try box.write("[\(rows.joined(separator: ",\n"))]", to: "old.json")

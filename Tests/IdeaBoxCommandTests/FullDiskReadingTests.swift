@@ -47,7 +47,7 @@ struct FullDiskReadingTests {
     @Test("What only reads works, and what saves says that nothing was saved", arguments: FileSystem.allCases)
     func commands(_ fileSystem: FileSystem) throws {
         let (box, extra) = try makeBox(fileSystem: fileSystem)
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         // Twice: the first reader leaves nothing that hinders the second.
         for _ in 1...2 {
             let list = try box.run("list", extra: extra)
@@ -77,7 +77,7 @@ struct FullDiskReadingTests {
     @Test("The pages show ideas, say that nothing can be saved, and save once there is room", .timeLimit(.minutes(10)))
     func pages() throws {
         let (box, extra) = try makeBox(fileSystem: .tmpfs)
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         let script = """
             "$IDEABOX" serve --port 0 > said 2> noted & server=$!
             until grep -q "^IdeaBox is at " said || ! kill -0 $server 2>/dev/null; do :; done
@@ -105,7 +105,7 @@ struct FullDiskReadingTests {
     func neverMade() throws {
         let box = try CommandBox()
         try #require(try box.shell("mkdir disk && mount -t tmpfs -o size=64k tmpfs disk").status == 0)
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         _ = try box.shell("mkdir disk/data; cat /dev/zero > disk/filler")
         let refused = Answer(1, "", "Error: the disk is full; nothing was saved\n")
         #expect(try box.run("add", "a", "--store", "disk/data") == refused)

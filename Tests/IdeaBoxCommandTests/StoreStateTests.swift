@@ -114,7 +114,7 @@ struct StoreStateTests {
     /// Only root can mount.
     static let canMount: Bool = {
         guard let box = try? CommandBox() else { return false }
-        let script = "mkdir disk && mount -t tmpfs tmpfs disk && umount disk"
+        let script = "mkdir disk && mount -t tmpfs tmpfs disk && umount --lazy disk"
         return (try? box.shell(script))?.status == 0
     }()
 
@@ -122,7 +122,7 @@ struct StoreStateTests {
     func readOnlyDisk() throws {
         let box = try CommandBox()
         #expect(try box.shell("mkdir disk && mount -t tmpfs tmpfs disk").status == 0)
-        defer { _ = try? box.shell("umount disk") }
+        defer { _ = try? box.shell("umount --lazy disk") }
         let data = box.home.path + "/disk/my data%3f"
         let id = try #require(
             try box.run("add", "Paper boat", "--store", data).out.split(separator: " ").dropFirst().first.map(

@@ -17,7 +17,8 @@ final class SmallDisk {
         try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path])
     }
 
-    deinit { try? Self.run("/bin/umount", [folder.url.path]) }
+    /// Lazily: a process that another test has just started may hold files of the disk until it runs its own program.
+    deinit { try? Self.run("/bin/umount", ["--lazy", folder.url.path]) }
 
     private static func run(_ tool: String, _ arguments: [String]) throws {
         let process = try Process.run(URL(fileURLWithPath: tool), arguments: arguments)
@@ -38,8 +39,11 @@ final class SmallDisk {
         ftruncate(descriptor, off_t(max(written - pages, 0) * Self.pageBytes))
     }
 
+    /// Cut to nothing first: a process that holds the file keeps the room of one that is only removed.
     func makeRoom() throws {
-        try FileManager.default.removeItem(at: url.appendingPathComponent("filler"))
+        let filler = url.appendingPathComponent("filler").path
+        try #require(truncate(filler, 0) == 0)
+        try FileManager.default.removeItem(atPath: filler)
     }
 }
 
