@@ -9,15 +9,21 @@ struct BannedCalls {
 
     func findings(in file: SourceFile) -> [Finding] {
         let code = file.code
-        return code.indices.flatMap { index in
-            let view = TokenView(code: code, index: index)
-            return [
-                crash(view),
-                fragileFile(view),
-                stop(view, in: file),
-                output(view, in: file),
-                world(view, in: file),
-            ].compactMap { $0 }.map { Finding(path: file.path, line: code[index].line, message: $0) }
+        var findings: [Finding] = []
+        for index in code.indices {
+            for message in messages(of: TokenView(code: code, index: index), in: file) {
+                findings.append(Finding(path: file.path, line: code[index].line, message: message))
+            }
+        }
+        return findings
+    }
+
+    private func messages(of view: TokenView, in file: SourceFile) -> [String] {
+        switch view.token.kind {
+        case .operation: [crash(view)].compactMap { $0 }
+        case .word:
+            [fragileFile(view), stop(view, in: file), output(view, in: file), world(view, in: file)].compactMap { $0 }
+        default: []
         }
     }
 
@@ -48,25 +54,25 @@ struct BannedCalls {
     ]
 
     private func stop(_ at: TokenView, in file: SourceFile) -> String? {
-        guard !Self.covers(mayStopTheProcess, file.path) else { return nil }
-        for name in Self.stops where at.isCall(name) { return "\(name): throw an error with a name" }
-        return nil
+        let name = at.token.text
+        guard Self.stops.contains(name), at.isCall(name), !Self.covers(mayStopTheProcess, file.path) else { return nil }
+        return "\(name): throw an error with a name"
     }
 
-    private static let stops = [
+    private static let stops: Set = [
         "fatalError", "precondition", "preconditionFailure", "assert", "assertionFailure", "abort",
     ]
 
     private func output(_ at: TokenView, in file: SourceFile) -> String? {
-        guard !mayPrint.contains(file.target) else { return nil }
-        for name in ["print", "debugPrint", "dump", "NSLog"] where at.isCall(name) {
-            return "\(name): a library says things through what its caller passed in"
-        }
-        return nil
+        let name = at.token.text
+        guard Self.outputs.contains(name), at.isCall(name), !mayPrint.contains(file.target) else { return nil }
+        return "\(name): a library says things through what its caller passed in"
     }
 
+    private static let outputs: Set = ["print", "debugPrint", "dump", "NSLog"]
+
     private func world(_ at: TokenView, in file: SourceFile) -> String? {
-        guard !file.declaresModel, !Self.covers(mayAskTheWorld, file.path), at.asksTheWorld else { return nil }
+        guard at.asksTheWorld, !file.declaresModel, !Self.covers(mayAskTheWorld, file.path) else { return nil }
         return "\(at.token.text): the clock, identifiers and randomness come from what was passed in"
     }
 
