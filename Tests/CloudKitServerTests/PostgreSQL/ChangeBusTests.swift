@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -211,9 +212,12 @@ struct ChangeBusTests {
 
     /// The time from the sending of a write to one process until the notice from another is here.
     ///
-    /// Tests that run beside this one can only add to it. So the quietest of some lots of writes counts: a server that is
-    /// too slow by itself is so in all of them.
-    @Test("Between two processes a notice takes less than 100 ms, nineteen times of twenty")
+    /// Whatever else runs on the machine can only add to it. So the quietest of some lots of writes counts: a server that is
+    /// too slow by itself is so in all of them. A machine that is never quiet says nothing of it: it is for a proof.
+    @Test(
+        "Between two processes a notice takes less than 100 ms, nineteen times of twenty",
+        .enabled(if: Effort.isProof, "it takes a quiet machine")
+    )
     func latency() async throws {
         try await PostgreSQLServer.shared.withDatabase { address in
             let (near, far) = (try ServerProcess(postgres: address), try ServerProcess(postgres: address))
