@@ -101,8 +101,8 @@ struct FullPageTests {
         "R\(1_000 + number)"
     }
 
-    @Test("Few of many match, and the first page is full", arguments: StoreKind.allCases, wanted)
-    func full(_ kind: StoreKind, _ wanted: Wanted) async throws {
+    @Test("Few of many match, and the first page is full", arguments: StoreKind.allCases)
+    func full(_ kind: StoreKind) async throws {
         let bounds = QueryBounds(candidates: 8, examined: 30, batch: 10, sorted: 20, names: 400, places: 2_000)
         try await RecordStoreWorld.run(kind, few: 20, bounds: bounds) { store in
             let zone = ZoneKey(Self.database, WireZoneID.defaultName)
@@ -120,12 +120,15 @@ struct FullPageTests {
                     ) { _, _ in StoredAnswer(status: 200, body: []) }
                 )
             }
-            let query = WireQuery(recordType: "Thing", filterBy: wanted.filters, sortBy: wanted.sorts)
-            let limit = 6
-            let page = try await store.query(RecordQuery(place: .zone(zone), query: query, limit: limit))
-            #expect(wanted.numbers.count > limit)
-            #expect(page.records.map(\.record.name) == wanted.numbers.prefix(limit).map(Self.name))
-            #expect(page.next != nil)
+            for wanted in Self.wanted {
+                let query = WireQuery(recordType: "Thing", filterBy: wanted.filters, sortBy: wanted.sorts)
+                let limit = 6
+                let page = try await store.query(RecordQuery(place: .zone(zone), query: query, limit: limit))
+                #expect(wanted.numbers.count > limit)
+                let names = page.records.map(\.record.name)
+                #expect(names == wanted.numbers.prefix(limit).map(Self.name), "\(wanted.testDescription)")
+                #expect(page.next != nil, "\(wanted.testDescription)")
+            }
         }
     }
 }
