@@ -280,10 +280,10 @@ struct LegacyMigrationTests {
     }
 }
 
-/// Migrations that are killed, by `kill -9`: of many alarms at each step, and of fewer at a hundred moments between.
+/// Migrations that are killed, by `kill -9`: of many alarms at each step, and of fewer at moments between, a hundred in a proof.
 @Suite("Killed while taking over the old app's alarms")
 struct KilledLegacyMigrationTests {
-    static let runs = 100
+    static let runs = Effort.rounds(20, proof: 100)
     static let count = 150
     /// The most writes to files that a process lives for: a third more than it needs, so that many live to the end.
     static let mostWrites = 140
@@ -297,7 +297,7 @@ struct KilledLegacyMigrationTests {
 
     @Test("Many alarms, and an end at each step: the next start has every alarm once", arguments: steps)
     func atEachStep(_ step: String, _ isStored: Bool, _ waits: Bool) async throws {
-        let count = Effort.rounds(2_000, proof: 10_000)
+        let count = Effort.rounds(500, proof: 10_000)
         let stored = isStored ? count : 0
         let box = try AlarmBox()
         let list = (0..<count).map { LegacySamples.alarm($0) }
@@ -323,12 +323,12 @@ struct KilledLegacyMigrationTests {
         try #require(KillSwitch.works)
         var list: [Any] = (0..<Self.count).map { LegacySamples.alarm($0) }
         list.append("broken")
-        var random = SeededGenerator(seed: 77)
         var (unbegun, begun, ended) = (0, 0, 0)
         for run in 0..<Self.runs {
             let box = try AlarmBox()
             try box.writeDefaults(["SavedAlarms": try LegacySamples.json(list), "theme": "dark"])
-            let life = random.number(0...Self.mostWrites)
+            // From its beginning to beyond its end, evenly.
+            let life = run * Self.mostWrites / (Self.runs - 1)
             await #expect(processExitsWith: .signal(SIGKILL), "run \(run)") {
                 [folder = box.folder.path as String, life = life as Int] in
                 let box = AlarmBox(existing: URL(filePath: folder))
@@ -353,6 +353,7 @@ struct KilledLegacyMigrationTests {
             #expect(try box.defaults().keys.sorted() == ["SavedAlarms.rejected", "theme"], "run \(run)")
         }
         // The moments were spread over the whole of it.
-        #expect(unbegun > 5 && ended > 5, "\(unbegun) before, \(begun) between, \(ended) after")
+        let few = Self.runs / 20
+        #expect(unbegun > few && ended > few, "\(unbegun) before, \(begun) between, \(ended) after")
     }
 }

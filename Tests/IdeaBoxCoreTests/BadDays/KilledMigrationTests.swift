@@ -4,11 +4,11 @@ import Testing
 
 @testable import IdeaBoxCore
 
-/// A hundred first starts over the ideas of the first version that are killed at any moment, by `kill -9`: the next
-/// start has all ideas, each once, and the file was kept until it was not needed any more.
+/// First starts over the ideas of the first version that are killed at any moment, by `kill -9`, a hundred in a proof: the
+/// next start has all ideas, each once, and the file was kept until it was not needed any more.
 @Suite("Killed while taking over the ideas of the first version")
 struct KilledMigrationTests {
-    static let runs = 100
+    static let runs = Effort.rounds(12, proof: 100)
     static let ideas = 700
     /// The most writes to files that a process lives for: more than it needs.
     static let mostWrites = 600
@@ -19,12 +19,12 @@ struct KilledMigrationTests {
         let details = String(repeating: "x", count: 200)
         let entries = (0..<Self.ideas).map { "{\"title\":\"idea \($0)\",\"description\":\"\(details)\"}" }
         let text = "[\(entries.joined(separator: ",\n"))]"
-        var random = SeededGenerator(seed: 41)
         var (begun, ended) = (0, 0)
         for run in 0..<Self.runs {
             let box = try TestBox()
             let file = try box.write(text, to: "data/ideas.json")
-            let life = Int.random(in: 0...Self.mostWrites, using: &random)
+            // From its beginning to beyond its end, evenly.
+            let life = run * Self.mostWrites / (Self.runs - 1)
             await #expect(processExitsWith: .signal(SIGKILL), "run \(run)") {
                 [folder = box.folder.path as String, life = life as Int] in
                 KillSwitch.arm(writes: life)
