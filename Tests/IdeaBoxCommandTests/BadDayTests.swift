@@ -90,7 +90,7 @@ struct BadDayTests {
         }
     }
 
-    private static let ideasByWriter = Effort.rounds(60, proof: 1_500)
+    private static let ideasByWriter = Effort.rounds(30, proof: 1_500)
 
     @Test("Two processes write at the same time, and none loses anything")
     func twoWriters() throws {
@@ -139,7 +139,7 @@ struct BadDayTests {
             "$IDEABOX" add last --store "\(disk)/data" >/dev/null || exit 1
             "$IDEABOX" list --store "\(disk)/data" --json | grep -c '"title"'
             echo $n
-            umount "\(disk)"
+            umount --lazy "\(disk)"
             """
         let answer = try box.shell(script)
         try #require(answer.status == 0, "\(answer)")

@@ -29,8 +29,10 @@ struct HelpTests {
         for words in [[]] + commands {
             let name = words.isEmpty ? "ideabox" : words.joined(separator: "-")
             let asked = try box.run(line: (["help"] + words).joined(separator: " "), language: language.locale)
-            let flagged = try box.run(line: (words + ["--help"]).joined(separator: " "), language: language.locale)
-            #expect(asked == flagged)
+            // That there are two ways to ask has nothing to do with the language.
+            if language.locale == "C" {
+                #expect(try box.run(line: (words + ["--help"]).joined(separator: " "), language: "C") == asked)
+            }
             #expect(asked.status == 0 && asked.messages.isEmpty)
             try Golden(name: "\(language.name)/help/\(name).txt").check(asked.out)
         }

@@ -8,7 +8,7 @@ import Testing
 
 /// As many rows as a diligent person has.
 @Suite struct ManyRowsTests {
-    private static let shelves = Effort.rounds(20, proof: 100)
+    private static let shelves = Effort.rounds(8, proof: 100)
 
     @Test(.timeLimit(.minutes(10)))
     func everyRowReachesASecondDeviceOnceEach() async throws {

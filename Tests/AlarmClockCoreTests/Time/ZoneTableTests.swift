@@ -6,10 +6,12 @@ import Testing
 
 @Suite("Clocks of zones")
 struct ZoneTableTests {
-    @Test("Every zone of the system, beside zdump, until long after its table ends")
+    /// Each zone in a proof, and else one of four of those that differ: `zdump` looks at twice a day of seventy years.
+    @Test("Zones of the system, beside zdump, until long after their tables end")
     func besideZdump() throws {
-        let names = try Effort.isProof ? SystemZones.names() : SystemZones.distinct()
-        #expect(names.count > 250, "this system has few zones")
+        let all = try Effort.isProof ? SystemZones.names() : SystemZones.distinct()
+        #expect(all.count > 250, "this system has few zones")
+        let names = Effort.isProof ? all : stride(from: 0, to: all.count, by: 4).map { all[$0] }
         let (from, to) = (1_990, 2_060)
         let expected = try SystemZones.changes(names, from: from, to: to)
         let database = ZoneDatabase()

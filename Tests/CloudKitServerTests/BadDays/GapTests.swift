@@ -1,6 +1,7 @@
 import CloudKitWebServices
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -8,7 +9,7 @@ import Testing
 @Suite("No change is ever missed")
 struct GapTests {
     private static let writers = 6
-    private static let batches = 30
+    private static let batches = Effort.rounds(10, proof: 30)
 
     @Test(
         "Six writers that pause inside their transactions, one reader that polls",

@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -12,7 +13,7 @@ struct FuzzTests {
         let seed = UInt64.random(in: 1...UInt64.max)
         var generator = SeededGenerator(seed: seed)
         // What is refused, the service refuses before any store; so one of them gets most.
-        let count = setting.store == .embedded ? 3_000 : 600
+        let count = setting.store == .embedded ? Effort.rounds(800, proof: 10_000) : Effort.rounds(200, proof: 2_000)
         let plan = (0..<count).map { _ in SpoiledRequest(&generator) }
         try await setting.run { world in
             let user = try await world.user("anna")

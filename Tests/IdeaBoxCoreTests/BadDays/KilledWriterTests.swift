@@ -4,15 +4,15 @@ import Testing
 
 @testable import IdeaBoxCore
 
-/// A thousand processes that add, edit, complete, delete and import ideas and are killed at any moment, by `kill -9`,
-/// over stores that grow.
+/// Processes, a thousand in a proof, that add, edit, complete, delete and import ideas and are killed at any moment, by
+/// `kill -9`, over stores that grow.
 ///
 /// Each says on standard output what the store has taken, once the change has returned, and nothing that was said may be
 /// missing afterwards.
 @Suite("Killed while writing")
 struct KilledWriterTests {
-    static let runs = 1_000
-    static let stores = 4
+    static let runs = Effort.rounds(48, proof: 1_000)
+    static let stores = Effort.rounds(2, proof: 4)
     /// The most writes to files that a process lives for: from its start, or from its first idea.
     static let mostWrites = 80
 

@@ -1,6 +1,7 @@
 import CloudKit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import IdeaBoxCore
@@ -55,7 +56,8 @@ struct SyncEdgeTests {
     func manyOffline() async throws {
         // Ten thousand, by real processes, are the affair of `make bench-sync`, as the table of the page on sync says: in a build
         // for debugging they take half a minute.
-        let (cloud, ambush, count) = (try await Cloud(), Ambush(on: "/records/modify"), 2_000)
+        let count = Effort.rounds(500, proof: 2_000)
+        let (cloud, ambush) = (try await Cloud(), Ambush(on: "/records/modify"))
         let phone = try await Device(cloud, transport: ambush.transport(cloud))
         let lines = (1...count).map { "- [ ] idea \($0)\n" }.joined()
         #expect(try phone.ideas.imported(lines, .markdown).report.added == count)

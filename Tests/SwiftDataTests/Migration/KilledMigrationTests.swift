@@ -7,8 +7,8 @@ import Testing
 
 private let noteCount = 300
 
-/// A process that is killed while it migrates leaves the old store or the new one: a hundred kills, half of them of
-/// migrations in the file itself, half of migrations in a copy, and of each every other over pages with sums.
+/// A process that is killed while it migrates leaves the old store or the new one: kills, a hundred in a proof, half of them
+/// of migrations in the file itself, half of migrations in a copy, and of each every other over pages with sums.
 @Suite struct KilledMigrationTests {
     /// How many writes a whole migration makes, over a copy and in the file itself, and a few more.
     private static let writesOverCopy = 450
@@ -23,14 +23,14 @@ private let noteCount = 300
         return (store, random.number(0...mostWrites))
     }
 
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(Effort.rounds(8, proof: 50)))
     func leavesTheOldStoreOrTheNew(seed: UInt64) async throws {
         let (store, writes) = try prepare(seed, mostWrites: Self.writesOverCopy)
         await migrate(store.url.path, killedAfter: writes)
         try check(store, seed)
     }
 
-    @Test(arguments: 51...100 as ClosedRange<UInt64>)
+    @Test(arguments: 51...UInt64(Effort.rounds(58, proof: 100)))
     func leavesTheOldFileOrTheNewWhereItChangesInPlace(seed: UInt64) async throws {
         let (store, writes) = try prepare(seed, mostWrites: Self.writesInPlace)
         let path = store.url.path

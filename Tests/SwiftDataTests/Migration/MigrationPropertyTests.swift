@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import SwiftData
@@ -7,7 +8,7 @@ import Testing
 /// Random schemas, random contents, random changes: what a migration leaves is what the rules say, and the tables are
 /// those of a new store.
 @Suite struct MigrationPropertyTests {
-    @Test(arguments: 1...150 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(Effort.rounds(50, proof: 600)))
     func keepsEverythingThatTheNewSchemaHasRoomFor(seed: UInt64) throws {
         var schemas = RandomSchemas(seed: seed)
         var random = SeededGenerator(seed: seed &+ 1000)

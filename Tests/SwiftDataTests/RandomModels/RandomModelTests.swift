@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftData
@@ -16,7 +17,7 @@ struct RandomSchema {
 /// sorting give.
 @Suite struct RandomModelTests {
     private static let seed: UInt64 = 2
-    private static let rounds = 80
+    private static let rounds = Effort.rounds(32, proof: 160)
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "GeneratedModels.swift")
 

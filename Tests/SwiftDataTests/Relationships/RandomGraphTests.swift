@@ -1,21 +1,24 @@
 import SwiftData
+import TestSupport
 import Testing
 
 /// After random edits a context that was saved shows, orders included, what a new context reads from the store; so does
 /// every other context without changes of its own. And at any time both ends of a relationship tell the same.
 @Suite struct RandomGraphTests {
-    @Test(arguments: StoreKind.allCases, 0..<24)
+    private static let runs = Effort.rounds(9, proof: 90)
+
+    @Test(arguments: StoreKind.allCases, 0..<runs)
     func memoryShowsWhatIsStored(kind: StoreKind, run: Int) throws {
         try check(kind, seed: UInt64(run) &* 104_729 &+ 5, contexts: 1)
     }
 
-    @Test(arguments: StoreKind.allCases, 0..<24)
+    @Test(arguments: StoreKind.allCases, 0..<runs)
     func everyContextShowsWhatIsStored(kind: StoreKind, run: Int) throws {
         try check(kind, seed: UInt64(run) &* 7_907 &+ 11, contexts: 2 + run % 2)
     }
 
     /// Every object is inserted while another connection holds the store, and gets its key in the save.
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<runs)
     func memoryShowsWhatIsStoredAfterInsertsIntoALockedStore(run: Int) throws {
         try check(.file, seed: UInt64(run) &* 15_485_863 &+ 3, contexts: 1 + run % 2, isLocked: true)
     }
