@@ -90,7 +90,7 @@ struct BadDayTests {
         }
     }
 
-    private static let ideasByWriter = Effort.rounds(30, proof: 1_500)
+    private static let ideasByWriter = Effort.rounds(20, proof: 1_500)
 
     @Test("Two processes write at the same time, and none loses anything")
     func twoWriters() throws {

@@ -90,7 +90,9 @@ struct FileCommandTests {
         )
     }
 
-    @Test("A huge file is imported within 96 MB of memory", arguments: ["json", "csv", "markdown", "todotxt"])
+    private static let formats = ["json", "csv"] + (Effort.isProof ? ["markdown", "todotxt"] : [])
+
+    @Test("A huge file is imported within 96 MB of memory", arguments: formats)
     func hugeFile(format: String) throws {
         let box = try CommandBox()
         let file = try box.write(["json": "[\n", "csv": "title,details\n"][format] ?? "", to: "huge.\(format)")

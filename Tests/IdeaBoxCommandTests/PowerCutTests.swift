@@ -10,7 +10,7 @@ import Testing
 @Suite("The power goes")
 struct PowerCutTests {
     private static let ideas = 25
-    private static let cuts = Effort.rounds(20, proof: 60)
+    private static let cuts = Effort.rounds(12, proof: 60)
 
     @Test("What was acknowledged is on the disk")
     func acknowledged() throws {
