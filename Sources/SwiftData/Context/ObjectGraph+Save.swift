@@ -56,7 +56,12 @@ extension ObjectGraph {
         for model in inserted { groups[group(of: model)].changes.inserted.append(model) }
         for model in changed { groups[group(of: model)].changes.changed.append(model) }
         for model in deleted { groups[group(of: model)].changes.deleted.append(model) }
+        // Each store stays locked while the next one is written: two contexts must come to them in one order.
+        let order = Dictionary(
+            uniqueKeysWithValues: container.stores.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }
+        )
         return groups.map { ($0.store, $0.changes) }
+            .sorted { order[ObjectIdentifier($0.0), default: 0] < order[ObjectIdentifier($1.0), default: 0] }
     }
 
     /// What other contexts need to know, collected while it is still known.
