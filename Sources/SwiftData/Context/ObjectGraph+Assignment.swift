@@ -34,7 +34,8 @@ extension ObjectGraph {
         store()
         markChanged(model, ordinal)
         noteListChange(model, ordinal)
-        let wanted = base == nil ? assigned : assigned.filter { !$0._$state.flags.contains(.gone) }
+        // An array that somebody holds may be older than a deletion.
+        let wanted = rowsHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
         writeResult(change, of: assigned, on: model, property)
         for target in change.added { admitTarget(target, of: model, property) }

@@ -9,6 +9,8 @@ extension ObjectGraph {
             if state.graph != nil { refuseDeletion(of: model) }
             return
         }
+        // What somebody deletes by itself does not depend on any rule, whatever happens to the owner.
+        state.extras?.cascadeOrigin = nil
         guard !state.flags.contains(.deleted), !isAbandoned else { return }
         let hadChanges = hasChanges
         undoRecorder?.didDelete(model)
@@ -155,19 +157,6 @@ extension ObjectGraph {
         }
     }
 
-    /// Deletes a target by rule, and remembers that it was by rule.
-    private func cascade(
-        to target: any PersistentModel,
-        from model: any PersistentModel,
-        _ relationship: RelationshipPlan
-    ) {
-        delete(target)
-        guard let inverse = relationship.inverse, inverse.isMirroredKey, target._$state.flags.contains(.deleted) else {
-            return
-        }
-        target._$state.ensuredExtras.cascadeOrigin = CascadeOrigin(owner: model, property: inverse)
-    }
-
     /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
     /// here by hand.
     func forgetOneWayLinks(
@@ -223,14 +212,6 @@ extension ObjectGraph {
         }
         if !isAbandoned { bereaved.append(holder) }
     }
-}
-
-/// Why an instance is deleted that nobody deleted by itself.
-struct CascadeOrigin {
-    /// The deleted owner.
-    let owner: any PersistentModel
-    /// The property that leads to the owner.
-    let property: PropertyPlan
 }
 
 /// A deletion that a `.deny` rule forbids.

@@ -46,7 +46,7 @@ extension ObjectGraph {
         undoRecorder?.didInsert(model)
     }
 
-    private func revertDeletion(of model: any PersistentModel) {
+    func revertDeletion(of model: any PersistentModel) {
         let state = model._$state
         let wasCutOff = state.flags.contains(.deletePropagated)
         state.flags.subtract([.deleted, .deletePropagated])
@@ -87,20 +87,6 @@ extension ObjectGraph {
             owner !== model
         else { return false }
         return owner._$state.graph === self && !owner._$state.flags.contains(.deleted)
-    }
-
-    /// Takes back a deletion that followed from another one by a cascade, where others gave the instance a new owner
-    /// since: the rule does not reach it any more.
-    func revertCascade(to model: any PersistentModel) {
-        let state = model._$state
-        guard state.flags.contains(.deleted), let origin = state.extras?.cascadeOrigin,
-            hasOtherOwner(model, origin.property, than: origin.owner)
-        else { return }
-        var waiting: [any PersistentModel] = [model]
-        while let next = waiting.popLast() {
-            revertDeletion(of: next)
-            waiting += deleted.filter { $0._$state.extras?.cascadeOrigin?.owner === next }
-        }
     }
 
     func refuseLink(to target: any PersistentModel, of model: any PersistentModel, _ property: PropertyPlan) {

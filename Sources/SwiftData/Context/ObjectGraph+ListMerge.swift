@@ -103,7 +103,7 @@ extension ObjectGraph {
     func recordCut(on member: any PersistentModel, _ property: PropertyPlan, from owner: any PersistentModel) {
         let state = member._$state
         guard property.isMirroredKey, state.graph === self, !isAbandoned, !state.flags.contains(.inserted),
-            !DirtyMask.contains(state.dirty, property.ordinal)
+            !isLinkChanged(state, property.ordinal)
         else { return }
         state.ensuredExtras.cutOwners[property.ordinal] = owner._$state.key
     }
@@ -126,7 +126,12 @@ extension ObjectGraph {
         by stored: @autoclosure () -> Int64?
     ) -> Bool {
         guard let owner = cutOwner(of: member, property), let stored = stored(), stored != owner else { return false }
-        guard property.ordinal < DirtyMask.sharedBit else { return true }
+        guard property.ordinal < DirtyMask.sharedBit else {
+            // The bit says that a column is written, not that this one differs: it is written as it is stored.
+            member._$state.extras?.cutOwners[property.ordinal] = nil
+            member._$state.extras?.changedLinks.remove(property.ordinal)
+            return true
+        }
         dropChange(of: member, property.ordinal)
         return true
     }

@@ -112,7 +112,10 @@ extension ObjectGraph {
             lists.formUnion(refreshNotingOwners(alive, registry))
         }
         if !notice.deleted.isEmpty { rowsHaveGone = true }
-        rowsAreGone(notice.deleted.compactMap { registries[$0.entity].identities[$0.key] })
+        let gone = notice.deleted.compactMap { registries[$0.entity].identities[$0.key] }
+        // A link that was never followed is a key, by which nothing can be withdrawn: those lists are loaded again.
+        for model in gone.compactMap(\.model) { lists.formUnion(ownerLists(of: model)) }
+        rowsAreGone(gone)
         for list in lists { mergeList(list) }
     }
 

@@ -46,6 +46,7 @@ extension ObjectGraph {
                 state.flags.subtract([.changed, .deleted, .deletePropagated, .fault])
                 state.dirty = 0
                 state.extras?.cutOwners.removeAll()
+                state.extras?.changedLinks.removeAll()
                 state.extras?.cascadeOrigin = nil
                 resetLists(of: model)
             }

@@ -17,6 +17,10 @@ extension ObjectGraph {
         let outcomes: [SaveOutcome]
         do {
             outcomes = try write(parts[...])
+        } catch let overruled as OverruledCascades {
+            // Others gave the instances another owner meanwhile: the rules run again on what the store has now.
+            for cascade in overruled.cascades { adopt(cascade) }
+            return try save(author: author)
         } catch is DataStoreError where !batchDeletions.isEmpty {
             // The store will not delete by this predicate after all: it gets the objects.
             try resolveBatchDeletions()
@@ -80,6 +84,10 @@ extension ObjectGraph {
         for property in plan(of: model).properties where DirtyMask.contains(mask, property.ordinal) {
             guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
             notice.relinked.insert(relationship.destination.index)
+            if case .key(let key) = link(of: model, property.ordinal) {
+                let destination = relationship.destination.index
+                notice.lists.insert(ListReference(entity: destination, key: key, ordinal: inverse.ordinal))
+            }
             for target in loadedTargets(of: model, property) where target._$state.graph === self {
                 let state = target._$state
                 notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: inverse.ordinal))
@@ -143,6 +151,7 @@ extension ObjectGraph {
         state.flags.subtract([.inserted, .changed])
         state.dirty = 0
         state.extras?.cutOwners.removeAll()
+        state.extras?.changedLinks.removeAll()
     }
 
     private func leave(_ model: any PersistentModel) {

@@ -72,6 +72,7 @@ extension ObjectGraph {
         let state = model._$state
         state.dirty &= ~DirtyMask.bit(ordinal)
         state.extras?.cutOwners[ordinal] = nil
+        state.extras?.changedLinks.remove(ordinal)
         guard state.dirty == 0, state.flags.contains(.changed) else { return }
         state.flags.remove(.changed)
         changed.remove(model)

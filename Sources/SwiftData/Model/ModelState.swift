@@ -120,6 +120,8 @@ final class ModelExtras {
     ///
     /// Only the link to that owner was cut. Where another context gave the instance a new owner, that one stays.
     var cutOwners: [Int: Int64] = [:]
+    /// The to-one relationships that were changed since the last save, of those that share a bit of the mask, by ordinal.
+    var changedLinks: Set<Int> = []
     /// Where a deletion that is not saved came from, if it followed from another one.
     var cascadeOrigin: CascadeOrigin?
     /// The properties whose changes undo may take back, by ordinal.

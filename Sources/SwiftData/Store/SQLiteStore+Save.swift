@@ -63,6 +63,7 @@ final class SaveWriter {
     }
 
     func write(on db: Database) throws -> SaveOutcome {
+        try checkCascades(on: db)
         try assignMissingKeys(on: db)
         try history.begin(on: db)
         for model in changes.deleted { try delete(model, on: db) }
@@ -307,7 +308,9 @@ final class SaveWriter {
         on db: Database
     ) throws {
         for property in properties {
-            guard let column = property.orderColumn, let owner = targetKey(of: model, property) else { continue }
+            guard let column = property.orderColumn, let owner = targetKey(of: model, property),
+                graph.isLinkChanged(model._$state, property.ordinal)
+            else { continue }
             let list = PositionColumn(table: plan.table, column: column)
             guard positions[list]?[model._$state.key] == nil else { continue }
             let position = try nextPosition(list, owner: owner, linkColumn: property.column, on: db)

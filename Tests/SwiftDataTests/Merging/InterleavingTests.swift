@@ -2,8 +2,10 @@ import SwiftData
 import TestSupport
 import Testing
 
-/// Interleavings of short programs, each in a proof and else one of six, and random long ones: what somebody linked and nobody who saw it removed is there
-/// at the end, and nothing else.
+/// Interleavings of short programs, and random long ones.
+///
+/// What somebody linked and nobody who saw it removed or deleted is there at the end, and nothing else. A proof tries each
+/// interleaving, other runs one of six.
 @Suite struct InterleavingTests {
     private static let types: [any PersistentModel.Type] = [
         Playlist.self, Track.self, Post.self, Topic.self, Drawer.self, Spoon.self,
@@ -22,6 +24,7 @@ import Testing
             [.read, .assign(edit), .save, .assign(.append)],
             [.edit(edit), .save, .edit(.removeLast)],
             [.touch, .assign(edit), .save],
+            [.read, .delete, .assign(edit), .save],
         ]
     }
 
@@ -103,7 +106,9 @@ import Testing
         for _ in 0..<60 {
             let turn = random.number(0...contexts - 1)
             let edit = random.pick(Self.everyEdit)
-            let step: MergeStep = random.pick([.read, .touch, .assign(edit), .assign(edit), .edit(edit), .save])
+            let step: MergeStep = random.pick(
+                [.read, .touch, .assign(edit), .assign(edit), .edit(edit), .delete, .save, .save]
+            )
             trace.append("\(turn): \(step)")
             try run.run(step, by: turn)
         }

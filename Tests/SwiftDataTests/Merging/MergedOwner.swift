@@ -54,6 +54,8 @@ enum MergeStep: CustomStringConvertible, Equatable {
     case assign(MergeEdit)
     /// Changes the relationship in one statement.
     case edit(MergeEdit)
+    /// Deletes the stored member with the lowest number, which is found by its identifier and not by the relationship.
+    case delete
     case save
 
     var description: String {
@@ -62,6 +64,7 @@ enum MergeStep: CustomStringConvertible, Equatable {
         case .touch: "touch"
         case .assign(let edit): "assign \(edit)"
         case .edit(let edit): "edit \(edit)"
+        case .delete: "delete"
         case .save: "save"
         }
     }
@@ -80,7 +83,7 @@ enum MergeEdit: Equatable {
 /// Runs steps of several contexts over one owner, beside a naive model of what their users mean.
 ///
 /// The model: a user adds and removes by comparing what is assigned with what was read; a save carries out what its
-/// context added and removed since its last save. Nothing else ever changes a link.
+/// context added, removed and deleted since its last save. What is deleted does not come back. Nothing else changes a link.
 final class MergeRun<Owner: MergedOwner> {
     private struct User {
         let context: ModelContext
@@ -89,11 +92,16 @@ final class MergeRun<Owner: MergedOwner> {
         var held: [Owner.Member]?
         var added: Set<Int> = []
         var removed: Set<Int> = []
+        var deleted: Set<Int> = []
     }
 
     private var users: [User] = []
     private var stored: Set<Int>
+    private var deleted: Set<Int> = []
     private var lastNumber: Int
+    /// Members that were made since the last save of whoever made them.
+    private var unsaved: [Int: Owner.Member] = [:]
+    private var identifiers: [Int: PersistentIdentifier] = [:]
     private let store: TestStore
     private let identifier: PersistentIdentifier
 
@@ -102,8 +110,10 @@ final class MergeRun<Owner: MergedOwner> {
         let context = store.makeContext()
         let owner = Owner(named: "owner")
         context.insert(owner)
-        owner.members = (0..<members).map(Owner.makeMember)
+        let made = (0..<members).map(Owner.makeMember)
+        owner.members = made
         try context.save()
+        for member in made { identifiers[Owner.number(of: member)] = member.persistentModelID }
         identifier = owner.persistentModelID
         owner.members = []
         stored = Set(0..<members)
@@ -123,34 +133,52 @@ final class MergeRun<Owner: MergedOwner> {
         case .touch: _ = try users[index].context.fetchCount(FetchDescriptor<Owner>())
         case .assign(let edit): assign(edit, index)
         case .edit(let edit): self.edit(edit, index)
-        case .save:
-            try users[index].context.save()
-            stored.subtract(users[index].removed)
-            stored.formUnion(users[index].added)
-            users[index].added = []
-            users[index].removed = []
+        case .delete: try delete(index)
+        case .save: try save(index)
         }
+    }
+
+    private func save(_ index: Int) throws {
+        try users[index].context.save()
+        deleted.formUnion(users[index].deleted)
+        stored.subtract(users[index].removed)
+        stored.formUnion(users[index].added)
+        stored.subtract(deleted)
+        for number in users[index].added {
+            identifiers[number] = unsaved.removeValue(forKey: number)?.persistentModelID
+        }
+        users[index].added = []
+        users[index].removed = []
+        users[index].deleted = []
+    }
+
+    private func delete(_ index: Int) throws {
+        guard let number = stored.min(), let identifier = identifiers[number] else { return }
+        let context = users[index].context
+        guard let member = context.model(for: identifier) as? Owner.Member, Owner.number(of: member) == number
+        else { return }
+        users[index].deleted.insert(number)
+        context.delete(member)
     }
 
     private func assign(_ edit: MergeEdit, _ index: Int) {
         // Without a reading the assignment stands for itself.
         let seen = users[index].held.map(numbers) ?? stored.union(users[index].added).subtracting(users[index].removed)
         var members = users[index].held ?? []
-        apply(edit, to: &members)
+        apply(edit, to: &members, adding: newMember)
         users[index].owner.members = members
         users[index].held = members
         record(seen, numbers(members), index)
     }
 
     private func edit(_ edit: MergeEdit, _ index: Int) {
-        let seen = users[index].owner.members
-        apply(edit, to: &users[index].owner.members)
+        let seen = users[index].owner.members.map(Owner.number)
+        apply(edit, to: &users[index].owner.members, adding: newMember)
         var expected = seen
-        lastNumber -= edit == .append || edit == .insertFirst || edit == .replaceAll ? 1 : 0
-        apply(edit, to: &expected)
+        apply(edit, to: &expected) { lastNumber }
         users[index].held = nil
         users[index].held = users[index].owner.members
-        record(numbers(seen), numbers(expected), index)
+        record(Set(seen), Set(expected), index)
     }
 
     private func record(_ seen: Set<Int>, _ assigned: Set<Int>, _ index: Int) {
@@ -161,20 +189,22 @@ final class MergeRun<Owner: MergedOwner> {
         users[index].added.formUnion(added)
     }
 
-    private func apply(_ edit: MergeEdit, to members: inout [Owner.Member]) {
+    private func apply<Element>(_ edit: MergeEdit, to members: inout [Element], adding new: () -> Element) {
         switch edit {
-        case .append: members.append(newMember())
-        case .insertFirst: members.insert(newMember(), at: 0)
+        case .append: members.append(new())
+        case .insertFirst: members.insert(new(), at: 0)
         case .removeFirst: if !members.isEmpty { members.removeFirst() }
         case .removeLast: if !members.isEmpty { members.removeLast() }
-        case .replaceAll: members = [newMember()]
+        case .replaceAll: members = [new()]
         case .reverse: members.reverse()
         }
     }
 
     private func newMember() -> Owner.Member {
         lastNumber += 1
-        return Owner.makeMember(lastNumber)
+        let member = Owner.makeMember(lastNumber)
+        unsaved[lastNumber] = member
+        return member
     }
 
     /// Saves what is left and compares the store and every context with the model; nil where all is well.
@@ -197,5 +227,6 @@ final class MergeRun<Owner: MergedOwner> {
     private func close() {
         for user in users { user.owner.members = [] }
         users = []
+        unsaved = [:]
     }
 }

@@ -1,0 +1,293 @@
+import SwiftData
+import Testing
+
+/// Deletions beside what other contexts did to the same objects.
+@Suite struct DeletionMergeTests {
+    /// Two contexts of one container, or of two containers on one file as two processes have them.
+    enum Neighbours: CaseIterable {
+        case contexts
+        case containers
+    }
+
+    private struct Pair {
+        let store: TestStore
+        let first: ModelContext
+        let second: ModelContext
+
+        init(_ neighbours: Neighbours, _ types: [any PersistentModel.Type]) throws {
+            store = try TestStore(.file, types)
+            first = store.makeContext()
+            switch neighbours {
+            case .contexts: second = store.makeContext()
+            case .containers:
+                let other = try ModelContainer(for: Schema(types), configurations: store.configuration)
+                second = ModelContext(other)
+            }
+        }
+
+        func insert(_ models: any PersistentModel...) throws {
+            for model in models { first.insert(model) }
+            try first.save()
+        }
+
+        func fresh<Model: PersistentModel>(_ type: Model.Type) throws -> [Model] {
+            try store.makeFreshContext().all(type)
+        }
+    }
+
+    // MARK: Members that are deleted
+
+    private func aDeletedMemberLeaves<Owner: MergedOwner>(
+        _ type: Owner.Type,
+        _ types: [any PersistentModel.Type]
+    ) throws {
+        let pair = try Pair(.contexts, types)
+        let owner = Owner(named: "owner")
+        let other = Owner(named: "other")
+        try pair.insert(owner, other)
+        owner.members = (0..<3).map(Owner.makeMember)
+        try pair.first.save()
+        // The reader's members are fetched by themselves, and their own links are never followed.
+        let reader = pair.store.makeContext()
+        let shown = try #require(reader.model(for: owner.persistentModelID) as? Owner)
+        let destination = try #require(reader.model(for: other.persistentModelID) as? Owner)
+        let held = shown.members
+        let member = try #require(try pair.second.all(Owner.Member.self).first { Owner.number(of: $0) == 1 })
+        pair.second.delete(member)
+        try pair.second.save()
+        #expect(shown.members.map(Owner.number) == [0, 2])
+        destination.members = held
+        #expect(destination.members.map(Owner.number) == [0, 2])
+        try reader.save()
+        #expect(try pair.fresh(Owner.Member.self).map(Owner.number).sorted() == [0, 2])
+    }
+
+    @Test func aDeletedMemberLeavesAListOfOneToMany() throws {
+        try aDeletedMemberLeaves(Playlist.self, [Playlist.self, Track.self])
+    }
+
+    @Test func aDeletedMemberLeavesAListOfManyToMany() throws {
+        try aDeletedMemberLeaves(Post.self, [Post.self, Topic.self])
+    }
+
+    @Test func aDeletedMemberLeavesAOneWayList() throws {
+        try aDeletedMemberLeaves(Drawer.self, [Drawer.self, Spoon.self])
+    }
+
+    // MARK: Cascades
+
+    /// What another context does to a member of a list that is deleted here.
+    enum Rescue: CaseIterable {
+        case moved
+        case cleared
+        case removed
+    }
+
+    private func rescue(_ rescue: Rescue, in context: ModelContext) throws {
+        let track = try #require(try context.all(Track.self).first { $0.title == "kept" })
+        let other = try #require(try context.all(Playlist.self).first { $0.title == "other" })
+        switch rescue {
+        case .moved: track.playlist = other
+        case .cleared: track.playlist = nil
+        case .removed: track.playlist?.tracks.removeAll { $0 === track }
+        }
+        try context.save()
+    }
+
+    /// Whether the rules ran before the other context saved, or only as part of the save.
+    @Test(arguments: Neighbours.allCases, Rescue.allCases)
+    func aCascadeSparesWhatOthersTookAway(neighbours: Neighbours, rescue: Rescue) throws {
+        for runsRulesFirst in [true, false] {
+            let pair = try Pair(neighbours, [Playlist.self, Track.self])
+            let list = Playlist("list", tracks: [Track("kept"), Track("lost")])
+            try pair.insert(list, Playlist("other"))
+            _ = list.tracks.map(\.title)
+            pair.first.delete(list)
+            if runsRulesFirst { pair.first.processPendingChanges() }
+            try self.rescue(rescue, in: pair.second)
+            try pair.first.save()
+            let left = try pair.fresh(Track.self)
+            #expect(left.map(\.title) == ["kept"])
+            #expect(left.first?.playlist?.title == (rescue == .moved ? "other" : nil))
+            #expect(try pair.first.all(Track.self).map(\.title) == ["kept"], "in the context that deleted")
+            #expect(try pair.fresh(Playlist.self).map(\.title) == ["other"])
+        }
+    }
+
+    @Test(arguments: Neighbours.allCases)
+    func whatIsDeletedByItselfIsDeletedWhereverItIs(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Playlist.self, Track.self])
+        let track = Track("kept")
+        let list = Playlist("list", tracks: [track])
+        try pair.insert(list, Playlist("other"))
+        pair.first.delete(list)
+        pair.first.processPendingChanges()
+        pair.first.delete(track)
+        try rescue(.moved, in: pair.second)
+        try pair.first.save()
+        #expect(try pair.fresh(Track.self).isEmpty)
+    }
+
+    /// The links of what is spared are as they were, those that delete rules cut on the way included.
+    @Test(arguments: Neighbours.allCases)
+    func whatIsSparedHasItsOwnLinks(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [CaseShelf.self, CaseBinder.self, CaseSheet.self, CaseMark.self])
+        let (shelf, binder, sheet, mark) = (CaseShelf(), CaseBinder(), CaseSheet(), CaseMark())
+        (binder.shelf, sheet.binder, mark.binder) = (shelf, binder, binder)
+        try pair.insert(shelf, binder, sheet, mark)
+        pair.first.delete(shelf)
+        pair.first.processPendingChanges()
+        let other = CaseShelf()
+        pair.second.insert(other)
+        try #require(try pair.second.all(CaseBinder.self).first).shelf = other
+        try pair.second.save()
+        try pair.first.save()
+        let left = try #require(try pair.fresh(CaseBinder.self).first)
+        #expect(left.sheets.count == 1)
+        #expect(left.marks.count == 1)
+        #expect(left.shelf?.binders.count == 1)
+        #expect(try pair.fresh(CaseShelf.self).count == 1)
+    }
+
+    // MARK: Many properties
+
+    @Test(arguments: Neighbours.allCases)
+    func aCutLinkOfAWideClassYieldsToANewOwner(neighbours: Neighbours) throws {
+        for changesAnotherProperty in [false, true] {
+            let pair = try Pair(neighbours, [WideOwner.self, WideMember.self])
+            let old = WideOwner("old")
+            let sheet = WideMember()
+            try pair.insert(old, WideOwner("new"), sheet)
+            sheet.owner = old
+            try pair.first.save()
+            if changesAnotherProperty { sheet.last = 7 }
+            old.sheets.removeAll()
+            let moved = try #require(try pair.second.all(WideMember.self).first)
+            let new = try #require(try pair.second.all(WideOwner.self).first { $0.name == "new" })
+            moved.owner = new
+            try pair.second.save()
+            try pair.first.save()
+            let stored = try #require(try pair.fresh(WideMember.self).first)
+            #expect(stored.owner?.name == "new")
+            #expect(stored.last == (changesAnotherProperty ? 7 : 0))
+            #expect(sheet.owner?.name == "new")
+        }
+    }
+
+    @Test func aChangeOfAWideClassMovesNothingInItsOwnersList() throws {
+        let pair = try Pair(.contexts, [WideOwner.self, WideMember.self])
+        let owner = WideOwner("owner")
+        try pair.insert(owner)
+        owner.sheets = (0..<3).map { WideMember(number: $0) }
+        try pair.first.save()
+        owner.sheets[0].last = 1
+        try pair.first.save()
+        #expect(try pair.fresh(WideOwner.self).first?.sheets.map(\.number) == [0, 1, 2])
+    }
+}
+
+@Model final class CaseShelf {
+    @Relationship(deleteRule: .cascade, inverse: \CaseBinder.shelf) var binders: [CaseBinder] = []
+
+    init() {}
+}
+
+@Model final class CaseBinder {
+    var shelf: CaseShelf?
+    @Relationship(deleteRule: .cascade, inverse: \CaseSheet.binder) var sheets: [CaseSheet] = []
+    @Relationship(deleteRule: .nullify, inverse: \CaseMark.binder) var marks: [CaseMark] = []
+
+    init() {}
+}
+
+@Model final class CaseSheet {
+    var binder: CaseBinder?
+
+    init() {}
+}
+
+@Model final class CaseMark {
+    var binder: CaseBinder?
+
+    init() {}
+}
+
+@Model final class WideOwner {
+    var name: String
+    @Relationship(inverse: \WideMember.owner) var sheets: [WideMember] = []
+
+    init(_ name: String) { self.name = name }
+}
+
+/// Its relationship comes after the sixty-third property.
+@Model final class WideMember {
+    var number = 0
+    var a00 = 0
+    var a01 = 0
+    var a02 = 0
+    var a03 = 0
+    var a04 = 0
+    var a05 = 0
+    var a06 = 0
+    var a07 = 0
+    var a08 = 0
+    var a09 = 0
+    var a10 = 0
+    var a11 = 0
+    var a12 = 0
+    var a13 = 0
+    var a14 = 0
+    var a15 = 0
+    var a16 = 0
+    var a17 = 0
+    var a18 = 0
+    var a19 = 0
+    var a20 = 0
+    var a21 = 0
+    var a22 = 0
+    var a23 = 0
+    var a24 = 0
+    var a25 = 0
+    var a26 = 0
+    var a27 = 0
+    var a28 = 0
+    var a29 = 0
+    var a30 = 0
+    var a31 = 0
+    var a32 = 0
+    var a33 = 0
+    var a34 = 0
+    var a35 = 0
+    var a36 = 0
+    var a37 = 0
+    var a38 = 0
+    var a39 = 0
+    var a40 = 0
+    var a41 = 0
+    var a42 = 0
+    var a43 = 0
+    var a44 = 0
+    var a45 = 0
+    var a46 = 0
+    var a47 = 0
+    var a48 = 0
+    var a49 = 0
+    var a50 = 0
+    var a51 = 0
+    var a52 = 0
+    var a53 = 0
+    var a54 = 0
+    var a55 = 0
+    var a56 = 0
+    var a57 = 0
+    var a58 = 0
+    var a59 = 0
+    var a60 = 0
+    var a61 = 0
+    var a62 = 0
+    var a63 = 0
+    var owner: WideOwner?
+    var last = 0
+
+    init(number: Int = 0) { self.number = number }
+}
