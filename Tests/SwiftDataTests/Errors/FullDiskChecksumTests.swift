@@ -54,20 +54,37 @@ struct FullDiskChecksumTests {
     }
 
     /// The first page must be in the log with the others: that it has no sum then excuses those that came with it.
+    ///
+    /// A save that makes the file larger changes the first page by itself; the later ones do not.
     @Test func `another program may bring the log in`() throws {
         let disk = try SmallDisk()
         let store = try ChecksumStore(in: disk.folder)
         let container = try openWithoutRoom(store, on: disk)
         try markTitles(in: container, with: "!")
+        for round in 0..<6 {
+            try bringIn(store, "round \(round)")
+            for sqlite in container.sqliteStores {
+                try sqlite.connection.access { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+            }
+            let context = ModelContext(container)
+            let notes = try context.fetch(FetchDescriptor<LogNote>(predicate: #Predicate { $0.weight == 7 }))
+            let note = try #require(notes.first)
+            note.body = "round \(round)"
+            try context.save()
+        }
+        try ChecksumStore.close(container)
+    }
+
+    /// Has another program bring the log of a copy into its file.
+    private func bringIn(_ store: ChecksumStore, _ label: String) throws {
         let elsewhere = try TemporaryFolder()
         let copy = elsewhere.file("killed.store")
         try store.copyAsKilled(to: copy)
-        try ChecksumStore.close(container)
         do {
             let tool = try RawDatabase(copy.path)
             #expect(try tool.integer("SELECT count(*) FROM LogNote") == Int64(ChecksumStore.notes))
         }
-        #expect(try ChecksumStore.sums(in: copy).none > 1)
+        #expect(try ChecksumStore.sums(in: copy).none > 1, "\(label)")
         try expectMarked(copy, "!")
         try expectEverySum(in: copy)
     }

@@ -17,7 +17,8 @@ final class SmallDisk {
         try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path])
     }
 
-    deinit { try? Self.run("/bin/umount", [folder.url.path]) }
+    /// Lazily: a process that another test is starting may have a file open for a moment.
+    deinit { try? Self.run("/bin/umount", ["-l", folder.url.path]) }
 
     private static func run(_ tool: String, _ arguments: [String]) throws {
         let process = try Process.run(URL(fileURLWithPath: tool), arguments: arguments)
