@@ -79,6 +79,10 @@ struct FullDiskTests {
             let answer = try box.run(arguments: arguments, extra: extra)
             #expect(answer.status == 0 && answer.out.contains("07:30"), "\(arguments): \(answer)")
         }
+        for arguments in [["template", "list"], ["template", "list", "--json"]] {
+            let answer = try box.run(arguments: arguments, extra: extra)
+            #expect(answer.status == 0 && answer.out.contains("Early shift"), "\(arguments): \(answer)")
+        }
         let refused = try box.run("add", "8:00", extra: extra)
         #expect(refused.status == 1 && refused.messages.contains("There is no room left to save ("), "\(refused)")
         try makeRoom(box)

@@ -30,7 +30,7 @@ struct FreshHomeTests {
     }
 
     @Test("A port that another program has is named, with what to do", arguments: TestedLanguage.all)
-    func takenPort(_ language: TestedLanguage) throws {
+    func reportsPortInUse(_ language: TestedLanguage) throws {
         let box = try CommandBox()
         let holder = try CommandBox()
         let script = """

@@ -27,7 +27,7 @@ final class AlarmPages {
 
     /// Serves until ``close()`` or until the task is cancelled.
     ///
-    /// Throws ``Failure``.
+    /// Throws `ListeningFailure` and ``Failure``.
     func run(_ listening: Listening, orAnyPort: Bool) async throws {
         do {
             do {
@@ -35,6 +35,8 @@ final class AlarmPages {
             } catch HostError.addressNotAvailable where orAnyPort {
                 try await run(listening.onAnyPort)
             }
+        } catch HostError.addressNotAvailable(let address, let port, let reason) {
+            throw ListeningFailure(address: address, port: port, reason: reason)
         } catch let error as HostError {
             throw Failure(errorDescription: error.description)
         }

@@ -14,11 +14,9 @@ extension CommandRunner {
         let text: String
     }
 
-    private func shown(_ context: ModelContext) throws -> [Shown] {
+    private func shown(_ all: [AlarmTemplate]) -> [Shown] {
         let catalogue = catalogue
-        try catalogue.loadOnce(into: context)
         let order = Dictionary(catalogue.entries.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-        let all = try DataManager(modelContext: context).fetch(AlarmTemplate.self)
         let sorted = all.sorted { left, right in
             let (first, second) = (order[left.id] ?? .max, order[right.id] ?? .max)
             return first == second ? left.name < right.name : first < second
@@ -36,7 +34,10 @@ extension CommandRunner {
     }
 
     func templates(json: Bool) throws {
-        let all = try shown(try AlarmStore.exists(folders) ? writing() : reading())
+        let stored = try DataManager(modelContext: reading()).fetch(AlarmTemplate.self)
+        // Looking stores nothing: the catalogue is shown as it will be there once a template is used.
+        let isLoaded = stored.contains { catalogue.entry(of: $0) != nil }
+        let all = shown(isLoaded ? stored : stored + catalogue.entries.map(\.model))
         if json {
             let lines = all.map { template in
                 var object = JSONText()
@@ -67,7 +68,8 @@ extension CommandRunner {
     func apply(_ name: String) throws {
         let context = try writing()
         let manager = manager(context)
-        let all = try shown(context)
+        try catalogue.loadOnce(into: context)
+        let all = shown(try DataManager(modelContext: context).fetch(AlarmTemplate.self))
         func isNamed(_ text: String) -> Bool { text.lowercased() == name.lowercased() }
         let chosen = all.filter { isNamed($0.name) }.first.map { [$0] } ?? all.filter { isNamed($0.scenario) }
         guard !chosen.isEmpty else { throw CommandProblem.noTemplate(name) }

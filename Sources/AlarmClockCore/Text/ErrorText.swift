@@ -48,6 +48,8 @@ extension Phrasebook where Key == AlarmPhrase {
         case let error as SwiftData.MigrationError where error.kind == .backwardMigration:
             error.versions.map { text(.newerStore, $0.stored.description, $0.newest.description) } ?? error.reason
         case let error as CommandProblem: error.text(self)
+        case let error as ListeningFailure:
+            text(.serveCannotListen, error.address, String(error.port), error.reason)
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         default: error.localizedDescription
         }

@@ -41,6 +41,14 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
             self.uptime = uptime
             self.serviceDate = serviceDate
         }
+
+        /// What the clocks will say if they go on as they do.
+        func later(by seconds: TimeInterval) -> Reading {
+            Reading(
+                date: date.addingTimeInterval(seconds),
+                uptime: Uptime(bootID: uptime.bootID, seconds: uptime.seconds + seconds)
+            )
+        }
     }
 
     /// A clock that began at some moment, and what had passed by then.
@@ -83,6 +91,24 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
         let byUptime = line.map { $0.date.addingTimeInterval(-retention) }
         let byService = marks.last { isPast($0, retention) }?.date
         return [byUptime, byService].compactMap { $0?.addingTimeInterval(-Self.tolerance) }.max()
+    }
+
+    /// The limits of today and of so many days after it, if the clocks go on as they do.
+    ///
+    /// - Parameters:
+    ///   - count: How many days are looked ahead.
+    ///   - reading: The clocks now; this clock has been advanced to it.
+    ///   - retention: Seconds for which things are kept.
+    /// - Returns: ``limit(retention:)`` as it is today, and as it will be on each of those days.
+    public func limits(ofComingDays count: Int, from reading: Reading, retention: TimeInterval) -> [Date?] {
+        let day: TimeInterval = 24 * 60 * 60
+        var clock = self
+        return (0...count).map { number in
+            if number > 0 {
+                clock = clock.advanced(to: reading.later(by: TimeInterval(number) * day), retention: retention)
+            }
+            return clock.limit(retention: retention)
+        }
     }
 
     /// The clock after a later reading.

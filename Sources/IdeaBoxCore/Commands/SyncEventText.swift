@@ -23,8 +23,8 @@ extension Messages {
 
     /// Seconds as they are said: whole ones, and tenths below ten.
     private static func words(ofSeconds seconds: Double) -> String {
-        let said = RetryPolicy.sayable(seconds)
-        return Int(exactly: said).map(String.init) ?? String(said)
+        let rounded = RetryPolicy.roundedUpForDisplay(seconds)
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
     }
 
     /// Why sync does not go on, in words, without a full stop.

@@ -16,6 +16,14 @@ extension IdeaRepository {
         return clock.limit(retention: Retention.seconds) ?? .distantPast
     }
 
+    /// When what is in the trash now will be removed.
+    ///
+    /// Throws what reading the store throws.
+    public func trashOutlook() throws -> TrashOutlook {
+        let reading = clockReading()
+        return TrashOutlook(try confirmedClock(at: reading, in: context), at: reading)
+    }
+
     /// Reads the clocks, and stores what they say about how much time has passed; saved by whoever calls.
     ///
     /// It belongs to each change: what is dated now must not be later than the clock by which it will be old.

@@ -107,12 +107,3 @@ extension IdeaRepository {
         }
     }
 }
-
-extension IdeaSnapshot {
-    /// How many days more the idea is in the trash, a day that has begun counted whole; nil where it is not in the trash.
-    public func daysInTrash(after now: Date) -> Int? {
-        guard let deletedAt else { return nil }
-        let left = min(max(Retention.seconds - now.timeIntervalSince(deletedAt), 0), Retention.seconds)
-        return Int((left / (24 * 60 * 60)).rounded(.up))
-    }
-}

@@ -59,6 +59,8 @@ public final class IdeaBoxModel {
     var problem: (any Error)?
     /// When what is shown was read: the time that "5 minutes ago" is counted from.
     private(set) var readAt: Date
+    /// When the ideas in the trash will be removed, once the trash was shown.
+    private(set) var trashOutlook: TrashOutlook?
 
     @ObservationIgnored private let wait: @Sendable (TimeInterval) async throws -> Void
     @ObservationIgnored private var sentences = 0
@@ -117,10 +119,15 @@ public final class IdeaBoxModel {
 
     private func loadPanel() {
         switch panel {
-        case .trash: load(trash, .trash)
+        case .trash: loadTrash()
         case .history(let idea): history.load(idea)
         case .add, .sync, .exchange, .keyboard, nil: break
         }
+    }
+
+    private func loadTrash() {
+        load(trash, .trash)
+        attempt { self.trashOutlook = try self.home.repository().trashOutlook() }
     }
 
     private func load(_ pages: IdeaPages, _ list: IdeaList) {

@@ -65,7 +65,7 @@ private struct TrashRow: View {
             VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: idea.title)
                     .lineLimit(2)
-                if let days = idea.daysInTrash(after: model.readAt) {
+                if let days = model.trashOutlook?.daysLeft(of: idea) {
                     Text(verbatim: phrases(.daysLeft, count: days))
                         .font(.subheadline)
                         .foregroundStyle(.secondary)

@@ -39,7 +39,7 @@ package struct ScenarioReducer {
         return nil
     }
 
-    private func keep(_ candidate: Scenario, in current: inout Scenario) throws {
+    private func acceptIfInteresting(_ candidate: Scenario, as current: inout Scenario) throws {
         if candidate != current, try isInteresting(candidate) { current = candidate }
     }
 
@@ -48,7 +48,7 @@ package struct ScenarioReducer {
         for place in current.events.indices where current.events[place].step > 0 {
             var candidate = current
             candidate.events[place].step = 0
-            try keep(candidate, in: &current)
+            try acceptIfInteresting(candidate, as: &current)
         }
     }
 
@@ -80,7 +80,7 @@ package struct ScenarioReducer {
             change(&delivery)
             var candidate = current
             candidate.deliveries[key] = delivery
-            try keep(candidate, in: &current)
+            try acceptIfInteresting(candidate, as: &current)
         }
         try attempt { $0.latency = nil }
         try attempt { $0.answerLatency = nil }
@@ -95,17 +95,17 @@ package struct ScenarioReducer {
         for fault in current.faults.sorted(by: { $0.rawValue < $1.rawValue }) {
             var candidate = current
             candidate.faults.remove(fault)
-            try keep(candidate, in: &current)
+            try acceptIfInteresting(candidate, as: &current)
         }
         var candidate = current
         candidate.identifiers = 1
-        try keep(candidate, in: &current)
+        try acceptIfInteresting(candidate, as: &current)
         candidate = current
         candidate.isInMemory = true
-        if !current.events.contains(where: \.endsProcess) { try keep(candidate, in: &current) }
+        if !current.events.contains(where: \.endsProcess) { try acceptIfInteresting(candidate, as: &current) }
         guard current.devices > 2 else { return }
         for number in 0..<current.devices where current.events.allSatisfy({ $0.device != number }) {
-            try keep(Self.without(number, current), in: &current)
+            try acceptIfInteresting(Self.without(number, current), as: &current)
             break
         }
     }

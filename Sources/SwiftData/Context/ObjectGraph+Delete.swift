@@ -50,7 +50,7 @@ extension ObjectGraph {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }
         }
-        if hasOneWayLinks(to: registry.plan.root) { forgetUnsavedLinks(to: model, registry.plan.root) }
+        if hasOneWayLinks(to: registry.plan.root) { nullifyUnsavedLinks(to: model, registry.plan.root) }
         state.flags = []
         state.dirty = 0
         registry.unregister(state)
@@ -99,18 +99,18 @@ extension ObjectGraph {
                 apply(relationship, property, to: model)
             }
         }
-        forgetOneWayLinks(to: models, registry)
+        nullifyOneWayLinks(to: models, registry)
     }
 
     /// What leads one way to an instance that was never saved is itself not saved.
-    private func forgetUnsavedLinks(to model: any PersistentModel, _ hierarchy: EntityPlan) {
+    private func nullifyUnsavedLinks(to model: any PersistentModel, _ hierarchy: EntityPlan) {
         let gone: Set = [ObjectIdentifier(model)]
         for holder in [inserted, changed].joined() {
             for property in plan(of: holder).properties {
                 guard let relationship = property.relationship, relationship.inverse == nil,
                     relationship.destination.root === hierarchy
                 else { continue }
-                forget(gone, holder, property)
+                nullifyLinks(of: holder, property, to: gone)
             }
         }
     }
@@ -159,7 +159,7 @@ extension ObjectGraph {
 
     /// Relationships without an inverse that point to a deleted instance point to nothing: in the store by foreign key,
     /// here by hand.
-    func forgetOneWayLinks(
+    func nullifyOneWayLinks(
         to models: [any PersistentModel],
         _ registry: EntityRegistry,
         byOthers: Bool = false
@@ -167,7 +167,8 @@ extension ObjectGraph {
         guard hasOneWayLinks(to: registry.plan.root) else { return }
         let gone = Set(models.map(ObjectIdentifier.init))
         forEachHolder(of: registry.plan.root) { holder, property in
-            if property.relationship?.inverse == nil { forget(gone, holder, property, isForeign: byOthers) }
+            guard property.relationship?.inverse == nil else { return }
+            nullifyLinks(of: holder, property, to: gone, isForeign: byOthers)
         }
     }
 
@@ -196,10 +197,10 @@ extension ObjectGraph {
         }
     }
 
-    private func forget(
-        _ gone: Set<ObjectIdentifier>,
-        _ holder: any PersistentModel,
+    private func nullifyLinks(
+        of holder: any PersistentModel,
         _ property: PropertyPlan,
+        to gone: Set<ObjectIdentifier>,
         isForeign: Bool = false
     ) {
         switch link(of: holder, property.ordinal) {

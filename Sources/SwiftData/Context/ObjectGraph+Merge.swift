@@ -179,7 +179,7 @@ extension ObjectGraph {
         let gone = states.filter { !$0.flags.contains(.inserted) }.compactMap(\.model)
         for model in gone { withdraw(model) }
         for (entity, models) in Dictionary(grouping: gone, by: { Int($0._$state.entity) }) {
-            forgetOneWayLinks(to: models, registries[entity], byOthers: true)
+            nullifyOneWayLinks(to: models, registries[entity], byOthers: true)
         }
         for model in gone { markGone(model._$state) }
     }

@@ -118,7 +118,7 @@ struct MigrationRunner {
     private func open(_ url: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = BusyWaiting.mode
+        configuration.busyMode = BusyWaiting.mode()
         configuration.prepareDatabase { [host] database in try host.prepare(database) }
         return try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
     }

@@ -22,12 +22,10 @@ enum BusyWaiting {
         let isOn = Atomic<Bool>(false)
     }
 
-    /// The way for the statements of a connection.
-    static let mode = Database.BusyMode.callback(pause)
-
-    /// The same, where they may also be told to fail at once.
-    static func mode(unless refusal: Refusal) -> Database.BusyMode {
-        .callback { tries in !refusal.isOn.load(ordering: .relaxed) && pause(after: tries) }
+    /// How the statements of a connection wait, unless a refusal lets them fail at once.
+    static func mode(unless refusal: Refusal? = nil) -> Database.BusyMode {
+        guard let refusal else { return .callback(pause) }
+        return .callback { tries in !refusal.isOn.load(ordering: .relaxed) && pause(after: tries) }
     }
 
     /// Waits for one step; false where so many tries have waited long enough.

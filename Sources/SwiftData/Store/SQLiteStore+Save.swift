@@ -22,7 +22,7 @@ extension SQLiteStore {
             return outcome
         } catch {
             writer.undo(after: error)
-            forgetHistoryWriter()
+            discardHistoryWriter()
             throw error
         }
     }

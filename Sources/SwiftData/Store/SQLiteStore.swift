@@ -150,7 +150,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     }
 
     /// Lets the next save prepare the history anew: its tables may have gone with a failed transaction.
-    func forgetHistoryWriter() {
+    func discardHistoryWriter() {
         // On the queue, whether or not the connection works: a failing disk must not leave a writer of tables that are gone.
         connection.exclusively { writer = nil }
     }

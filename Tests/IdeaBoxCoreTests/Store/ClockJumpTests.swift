@@ -73,6 +73,34 @@ struct ClockJumpTests {
         #expect(try shelf.ideas() == 20)
     }
 
+    @Test(
+        "The days for which an idea is said to stay are those until it is removed",
+        arguments: [([], 28), ([40], 28), ([40, -40], 28), ([365], 28), ([-3], 31)] as [([Double], Int)]
+    )
+    func shownDays(jumps: [Double], expected: Int) throws {
+        let shelf = try Shelf()
+        try shelf.pass(days: 2.5)
+        for days in jumps { try shelf.jump(days: days) }
+        let idea = try #require(try shelf.repository.first(1, of: .trash).page.elements.first)
+        #expect(try shelf.repository.trashOutlook().daysLeft(of: idea) == expected)
+        for _ in 1..<expected { try shelf.pass(days: 1) }
+        #expect(try shelf.ideas() == 1)
+        #expect(try shelf.repository.trashOutlook().daysLeft(of: idea) == 1)
+        try shelf.pass(days: 1.01)
+        #expect(try shelf.ideas() == 0)
+    }
+
+    @Test("An idea of which nothing says when it is removed has no number of days")
+    func unknownDays() throws {
+        let shelf = try Shelf()
+        try shelf.jump(days: 365)
+        let repository = shelf.repository
+        _ = try repository.delete(try shelf.box.add("ahead", to: repository))
+        let idea = try #require(try repository.first(1, of: .trash).page.elements.first)
+        try shelf.jump(days: -365)
+        #expect(try repository.trashOutlook().daysLeft(of: idea) == nil)
+    }
+
     @Test("After one jump there and back the next one has nothing removed either")
     func jumpsAgain() throws {
         let shelf = try Shelf()

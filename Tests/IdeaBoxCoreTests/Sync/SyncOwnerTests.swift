@@ -138,6 +138,57 @@ struct SyncOwnerTests {
         #expect(try news() == [.upToDate])
     }
 
+    @Test("Nobody is told of an outage that is over by what has gone up since")
+    func outageIsOverByUploads() async throws {
+        let (cloud, box) = (try await Cloud(), try TestBox())
+        let account = try Self.account(box)
+        let isOffline = Mutex(false)
+        let seen = Mutex<[SyncStanding]>([])
+        let look: @Sendable () throws -> SyncStanding = {
+            try SyncStanding(try box.repository(), account, at: box.clock.now)
+        }
+        let phone = try await Device(
+            cloud,
+            box: box,
+            transport: FlakyTransport(cloud.transport) { request, _ in
+                if isOffline.withLock({ $0 }), !request.address.contains("/users/") { return .unreachable }
+                if request.address.contains("/records/modify"), let standing = try? look() {
+                    seen.withLock { $0.append(standing) }
+                }
+                return .pass
+            }
+        )
+        try phone.add("a")
+        try await phone.sync()
+        // More than one request takes.
+        for number in 0..<250 { try phone.add("idea \(number)") }
+        let ownership = try #require(try SyncOwnership(box.folders))
+        isOffline.withLock { $0 = true }
+        #expect(try await phone.failure() == .unreachable)
+        #expect(try look().state == .offline)
+        seen.withLock { $0 = [] }
+        isOffline.withLock { $0 = false }
+        try await phone.sync()
+        let standings = seen.withLock { $0 }
+        let last = try #require(standings.last)
+        #expect(standings.count > 1 && last.state == .syncing && last.problem == nil && last.nextAttempt == nil)
+        withExtendedLifetime(ownership) {}
+    }
+
+    @Test("A sync whose process was killed is not said to go on")
+    func killedSync() throws {
+        let box = try TestBox()
+        let account = try Self.account(box)
+        let repository = try box.repository()
+        var report = SyncReport()
+        report.state = .syncing
+        try repository.change { try repository.setMemo(.report, report) }
+        #expect(try SyncStanding(repository, account, at: box.clock.now).state == .waiting)
+        let ownership = try #require(try SyncOwnership(box.folders))
+        #expect(try SyncStanding(repository, account, at: box.clock.now).state == .syncing)
+        withExtendedLifetime(ownership) {}
+    }
+
     @Test("Nobody is told of an outage that is over by what has come since")
     func outageIsOver() async throws {
         let (cloud, box) = (try await Cloud(), try TestBox())

@@ -7,14 +7,15 @@ import Testing
 /// A store of notes whose pages carry sums, and ways to look at its bytes.
 struct ChecksumStore {
     static let notes = 400
+    static let pageSize = 4_096
     static let schema = Schema([LogNote.self, LogFolder.self])
     let folder: TemporaryFolder
     let url: URL
 
     /// Makes the store, fills it and closes it, so that no log is left.
-    init(name: String = "sums.store", pageChecksums: Bool = true) throws {
-        folder = try TemporaryFolder()
-        url = folder.file(name)
+    init(in folder: TemporaryFolder? = nil, name: String = "sums.store", pageChecksums: Bool = true) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        url = self.folder.file(name)
         let container = try open(pageChecksums: pageChecksums)
         let context = ModelContext(container)
         for number in 0..<Self.notes {
@@ -62,15 +63,41 @@ struct ChecksumStore {
         try bytes.write(to: url)
     }
 
+    /// Makes of the file, which must be closed, what older versions left after another program had brought the log in.
+    ///
+    /// Such a file does not say that each page has its sum, and `pages` have none.
+    func makeOlder(without pages: [Int]) throws {
+        try change { bytes in
+            for place in 0..<4 {
+                bytes[68 + place] = UInt8(truncatingIfNeeded: StoreFileHeader.mark >> (8 * (3 - place)))
+            }
+            for page in pages {
+                let end = (page + 1) * Self.pageSize
+                bytes.replaceSubrange((end - PageChecksum.size)..<end, with: Data(count: PageChecksum.size))
+            }
+            bytes.withUnsafeMutableBytes { buffer in
+                guard !pages.contains(0), let start = buffer.baseAddress else { return }
+                PageChecksum.seal(start, count: Self.pageSize, offset: 0)
+            }
+        }
+    }
+
+    /// Copies what a killed process would leave now.
+    func copyAsKilled(to copy: URL) throws {
+        for suffix in ["", WriteAheadLogFile.suffix, CommitRecord.suffix] {
+            try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+        }
+    }
+
     /// How many pages have a sum that fits, none, and one that does not fit.
     static func sums(in file: URL) throws -> (fitting: Int, none: Int, wrong: Int) {
         let bytes = try Data(contentsOf: file)
         var counts = (fitting: 0, none: 0, wrong: 0)
         bytes.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress else { return }
-            for offset in stride(from: 0, to: buffer.count, by: 4_096) {
+            for offset in stride(from: 0, to: buffer.count, by: pageSize) {
                 let page = start + offset
-                switch PageChecksum.finding(page, count: 4_096, offset: Int64(offset)) {
+                switch PageChecksum.finding(page, count: pageSize, offset: Int64(offset)) {
                 case .intact: counts.fitting += 1
                 case .unsummed: counts.none += 1
                 case .damaged: counts.wrong += 1

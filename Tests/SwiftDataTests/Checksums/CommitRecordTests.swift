@@ -161,6 +161,9 @@ struct CommitRecordTests {
             try store.restore(log: short, record: older)
             #expect(throws: StoreError.self) { try store.weights() }
         }
+        let durable = try KilledStore(.full)
+        try durable.restore()
+        #expect(CommitRecord(beside: durable.url)?.isDurable == true)
     }
 
     @Test func `a record that is damaged itself says nothing`() throws {

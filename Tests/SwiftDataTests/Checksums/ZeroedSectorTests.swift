@@ -62,27 +62,10 @@ struct ZeroedSectorTests {
 
     // MARK: Files in which pages are without a sum
 
-    /// A file as older versions left it after another program had brought the log in: some pages have no sum.
-    private func makeOlder(_ store: ChecksumStore, without pages: [Int]) throws {
-        try store.change { bytes in
-            for place in 0..<4 {
-                bytes[68 + place] = UInt8(truncatingIfNeeded: StoreFileHeader.mark >> (8 * (3 - place)))
-            }
-            for page in pages {
-                let end = (page + 1) * Self.pageSize
-                bytes.replaceSubrange((end - PageChecksum.size)..<end, with: Data(count: PageChecksum.size))
-            }
-            bytes.withUnsafeMutableBytes { buffer in
-                guard !pages.contains(0), let start = buffer.baseAddress else { return }
-                PageChecksum.seal(start, count: Self.pageSize, offset: 0)
-            }
-        }
-    }
-
     @Test(arguments: [[], [0], [1, 5, 9, 30], [0, 2, 40]])
     func `a store of an older version opens, and gets every sum`(missing: [Int]) throws {
         let store = try ChecksumStore()
-        try makeOlder(store, without: missing)
+        try store.makeOlder(without: missing)
         #expect(try ChecksumStore.sums(in: store.url).none == missing.count)
         #expect(try store.read() == ChecksumStore.sound)
         let sums = try ChecksumStore.sums(in: store.url)
@@ -94,7 +77,7 @@ struct ZeroedSectorTests {
 
     @Test func `a store of an older version that cannot be written to is read as it is`() throws {
         let store = try ChecksumStore()
-        try makeOlder(store, without: [0, 3, 7])
+        try store.makeOlder(without: [0, 3, 7])
         let bytes = try Data(contentsOf: store.url)
         var configuration = ModelConfiguration(schema: ChecksumStore.schema, url: store.url, allowsSave: false)
         configuration.pageChecksums = true
@@ -107,7 +90,7 @@ struct ZeroedSectorTests {
     /// Somebody else uses the file: it stays as it is until a later opening.
     @Test func `a store of an older version that is in use opens at once`() throws {
         let store = try ChecksumStore()
-        try makeOlder(store, without: [4])
+        try store.makeOlder(without: [4])
         let other = try RawDatabase(store.url.path)
         try other.execute("BEGIN; SELECT count(*) FROM LogNote")
         #expect(try store.read() == ChecksumStore.sound)

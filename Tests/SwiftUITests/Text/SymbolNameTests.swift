@@ -29,6 +29,25 @@ private struct Symbols: View {
     }
 }
 
+private struct SymbolLabels: View {
+    @State private var isOn = false
+    @State private var count = 1
+    var body: some View {
+        Toggle(isOn: $isOn) {
+            Image(systemName: "star")
+        }
+        Stepper(value: $count) {
+            Image(systemName: "heart")
+        }
+        Button {
+        } label: {
+            Image(systemName: "plus")
+            Image(systemName: "plus.circle")
+            Image(systemName: "folder")
+        }
+    }
+}
+
 /// What symbols are called by readers.
 @MainActor
 @Suite("Names of symbols")
@@ -112,6 +131,17 @@ struct SymbolNameTests {
         let page = TestPage(ClientEnvironment(languages: [language], width: 390)) { Symbols() }
         let named = page.nodes.filter { $0.element == .button || $0.attributes[.role] == "img" }
         #expect(named.map { $0.attributes[.ariaLabel] } == names)
+    }
+
+    @Test("A control whose label is a symbol is called by its name, and by one of two equal names")
+    func labels() {
+        let page = TestPage(ClientEnvironment(languages: ["en"], width: 390)) { SymbolLabels() }
+        let named = page.nodes.filter { [.button, .input].contains($0.element) }
+        #expect(
+            named.map { $0.attributes[.ariaLabel] } == [
+                "Favorite", "Decrement Love", "Increment Love", "Add, Folder",
+            ]
+        )
     }
 
     @Test("A symbol that is not known is called by its words, and the author of the app is told")

@@ -48,11 +48,11 @@ struct RetryPolicy: Equatable, Sendable {
     }
 
     private static func stretched(_ seconds: TimeInterval, _ chance: Double) -> TimeInterval {
-        sayable(seconds * (1 + jitter * min(max(chance, 0), 1)))
+        roundedUpForDisplay(seconds * (1 + jitter * min(max(chance, 0), 1)))
     }
 
-    /// So many seconds or a little more, as they can be said.
-    static func sayable(_ seconds: TimeInterval) -> TimeInterval {
+    /// The next whole tenth of a second, or from ten seconds on the next whole second.
+    static func roundedUpForDisplay(_ seconds: TimeInterval) -> TimeInterval {
         // Sums of tenths are a hair off.
         let hair = 1e-6
         let least = max(seconds - hair, 0)

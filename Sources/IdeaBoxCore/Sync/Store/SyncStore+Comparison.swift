@@ -49,7 +49,7 @@ extension SyncStore {
         let result = try apply(found)
         try fillAgain(lost)
         gone += try onceThere(unexplained).map { StagedDeletion(id: $0) }
-        return result + (try change { try settle(gone) })
+        return result + (try change { try reconcile(gone) })
     }
 
     /// Of ideas that the service has not, and does not say why: those that it once had.

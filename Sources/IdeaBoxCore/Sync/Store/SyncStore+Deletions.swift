@@ -27,18 +27,18 @@ extension SyncStore {
                     StagedDeletion(id: $0, stamp: deletion.stamp?.date, deviceId: deletion.stamp?.deviceID)
                 }
             }
-            result = result + (try change { try settle(staged) })
+            result = result + (try change { try reconcile(staged) })
         }
         return result
     }
 
     /// Takes in the deletion of an idea of which the service tells in the place of the record.
     func apply(deletionOf id: UUID, _ error: any Error) throws -> Download {
-        try change { try settle([StagedDeletion(id: id, error: error)]) }
+        try change { try reconcile([StagedDeletion(id: id, error: error)]) }
     }
 
     /// Compares deletions with what is here: what is not contested waits for the end of the download.
-    func settle(_ deletions: [StagedDeletion]) throws -> Download {
+    func reconcile(_ deletions: [StagedDeletion]) throws -> Download {
         var result = Download()
         let rows = try rows(deletions.map(\.id))
         var staged: [StagedDeletion] = []
@@ -178,7 +178,7 @@ extension SyncStore {
                 for deletion in part {
                     guard let idea = rows.ideas[deletion.id], let state = rows.states[deletion.id] else { continue }
                     if state.isPendingSync || idea.deletedAt != nil {
-                        _ = try settle([deletion])
+                        _ = try reconcile([deletion])
                         continue
                     }
                     var details = JSONText()

@@ -167,7 +167,7 @@ final class MirrorParts: Sendable {
             return (result, work.notice)
         } catch {
             store.externalFiles?.remove(written, after: error)
-            store.forgetHistoryWriter()
+            store.discardHistoryWriter()
             throw error
         }
     }
