@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKit
@@ -191,7 +192,8 @@ struct ModifyTests {
                     CloudKitAnswer(status: 429, headers: [(name: "Retry-After", value: "9")], body: Array(body.utf8))
                 )
             }
-            let database = try await world.container(transport: transport).privateCloudDatabase
+            let container = try await world.container(transport: transport, waits: VirtualWaits())
+            let database = container.privateCloudDatabase
             try await database.save(CKRecordZone(zoneID: World.notes))
             transport.forget()
             let error = try #require(
@@ -202,6 +204,9 @@ struct ModifyTests {
             #expect(error.code == .requestRateLimited)
             #expect(error.retryAfterSeconds == 9)
             #expect(transport.requests.count == 1)
+            // What begins by itself waits for as long, whichever request was told so.
+            let deadline = container.link.retryAfter
+            #expect([0, 4, 9, 60].map { deadline.remaining(at: $0) } == [9, 5, 0, 0])
         }
     }
 

@@ -7,6 +7,9 @@ package final class VirtualWaits: Sendable {
         var last = 0
         var begun: [TimeInterval] = []
         var open: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var uptime: TimeInterval = 0
+        /// When those that are open are over.
+        var deadlines: [Int: TimeInterval] = [:]
         var cancelled: Set<Int> = []
     }
 
@@ -19,10 +22,14 @@ package final class VirtualWaits: Sendable {
     /// How many wait now.
     package var openCount: Int { state.withLock { $0.open.count } }
 
+    /// The time by which waits are measured: after a wait its seconds have passed.
+    package var uptime: TimeInterval { state.withLock { $0.uptime } }
+
     package func wait(_ seconds: TimeInterval) async throws {
         let number = state.withLock { state in
             state.last += 1
             state.begun.append(seconds)
+            state.deadlines[state.last] = state.uptime + seconds
             return state.last
         }
         try await withTaskCancellationHandler {
@@ -36,6 +43,7 @@ package final class VirtualWaits: Sendable {
         } onCancel: {
             let continuation = state.withLock { state in
                 if state.open[number] == nil { state.cancelled.insert(number) }
+                state.deadlines[number] = nil
                 return state.open.removeValue(forKey: number)
             }
             continuation?.resume(throwing: CancellationError())
@@ -45,7 +53,8 @@ package final class VirtualWaits: Sendable {
     /// Lets all that wait go on.
     package func end() {
         let open = state.withLock { state in
-            defer { state.open = [:] }
+            defer { (state.open, state.deadlines) = ([:], state.deadlines.filter { state.open[$0.key] == nil }) }
+            state.uptime = state.open.keys.compactMap { state.deadlines[$0] }.reduce(state.uptime, max)
             return state.open
         }
         for continuation in open.values { continuation.resume() }

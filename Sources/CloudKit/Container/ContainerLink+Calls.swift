@@ -55,7 +55,7 @@ extension ContainerLink {
             let answer = try await paced { try await self.exchange(endpoint, scope, body, options) }
             if answer.isSuccess { return .answer(try Answer(json: answer.body)) }
             let failure = answer.body.withUnsafeBytes { FailedAnswer(httpStatus: answer.status, body: $0) }
-            return .failure(failure.completed(by: answer), status: answer.status)
+            return .failure(heed(failure.completed(by: answer), answer.status), status: answer.status)
         } catch {
             throw CKError(failure: error)
         }
@@ -116,6 +116,16 @@ extension ContainerLink {
         let answer = try await configuration.transport.send(request)
         clock.note(answer.header("Date"), sent: sent, received: configuration.surroundings.now())
         return answer
+    }
+
+    /// Records for how long the service wants to be left alone.
+    private func heed(_ failure: FailedAnswer, _ status: Int) -> FailedAnswer {
+        if case .whole(let error) = failure, [429, 503].contains(status),
+            let seconds = error.retryAfter.flatMap(CKError.patience)
+        {
+            retryAfter.set(seconds, at: configuration.surroundings.uptime())
+        }
+        return failure
     }
 
     /// Keeps the web token of an answer, whatever else it says.

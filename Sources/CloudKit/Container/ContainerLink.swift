@@ -9,6 +9,7 @@ final class ContainerLink: Sendable {
     let session: WebSession
     let encryption: EncryptionKeys
     let clock = ServiceClock()
+    let retryAfter = RetryAfterDeadline()
     /// Why nothing can be asked, if nothing can.
     let problem: CloudKitSettingsError?
     private let gate = OneAtATime()

@@ -6,6 +6,10 @@ import Foundation
 public struct CloudKitSurroundings: Sendable {
     /// The time.
     public let now: @Sendable () -> Date
+    /// Seconds by a clock that nobody sets, and that goes on while the machine sleeps.
+    ///
+    /// They count from any moment. What ``wait`` waits for is measured by it.
+    public let uptime: @Sendable () -> TimeInterval
     /// So many random bytes, fit for secrets.
     public let randomBytes: @Sendable (Int) -> [UInt8]
     /// Waits so many seconds; ends with `CancellationError` when the task is cancelled.
@@ -15,15 +19,17 @@ public struct CloudKitSurroundings: Sendable {
     /// The name of the process.
     public let processName: String
 
-    /// Surroundings.
+    /// Surroundings; without an uptime of their own they have the machine's.
     public init(
         now: @escaping @Sendable () -> Date,
+        uptime: (@Sendable () -> TimeInterval)? = nil,
         randomBytes: @escaping @Sendable (Int) -> [UInt8],
         wait: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
         environment: [String: String] = [:],
         processName: String = "app"
     ) {
         self.now = now
+        self.uptime = uptime ?? { Self.continuousUptime }
         self.randomBytes = randomBytes
         self.wait = wait
         self.environment = environment

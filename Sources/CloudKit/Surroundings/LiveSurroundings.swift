@@ -11,4 +11,12 @@ extension CloudKitSurroundings {
         environment: ProcessInfo.processInfo.environment,
         processName: ProcessInfo.processInfo.processName
     )
+
+    /// The seconds since a moment of this process.
+    static var continuousUptime: TimeInterval {
+        let (seconds, attoseconds) = firstInstant.duration(to: .now).components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    private static let firstInstant = ContinuousClock.now
 }

@@ -84,7 +84,7 @@ extension FeedStore {
     func page(of zone: ZoneKey, _ request: FeedRequest) async throws -> ZonePage {
         guard let (state, records) = try await read(request, of: zone) else {
             guard zone.isDefault else { throw zone.missing }
-            guard request.start.hasSeenChanges else { return .untouchedDefault }
+            guard request.start.isOfALaterLife else { return .untouchedDefault }
             return try await lose { try await self.raiseEpoch(of: zone) }
         }
         guard !FeedWindow.isAhead(request.start, state.feed) else {
@@ -99,7 +99,7 @@ extension FeedStore {
     /// Gets a page of the zones that changed.
     func page(of database: DatabaseKey, since start: FeedStart, limit: Int) async throws -> DatabasePage {
         guard let (feed, zones) = try await readZones(of: database, after: start.after, limit: limit + 1) else {
-            guard start.hasSeenChanges else { return .untouched }
+            guard start.isOfALaterLife else { return .untouched }
             return try await lose { try await self.raiseEpoch(of: database) }
         }
         guard !FeedWindow.isAhead(start, feed) else {

@@ -69,9 +69,9 @@ public enum FeedStart: Hashable, Sendable {
     /// After a token.
     case token(SyncToken)
 
-    /// Whether the client has seen changes: where nobody has written anything, these were lost.
-    var hasSeenChanges: Bool {
-        if case .token(let token) = self { token.last > 0 } else { false }
+    /// Whether the client was there when somebody had written, if only a subscription: where nobody has, that was lost.
+    var isOfALaterLife: Bool {
+        if case .token(let token) = self { !token.isUntouched } else { false }
     }
 }
 

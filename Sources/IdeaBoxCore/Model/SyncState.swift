@@ -3,7 +3,8 @@ import SwiftData
 
 /// What sync knows about one idea.
 ///
-/// A state whose idea is gone stands for a deletion that the cloud has not heard of.
+/// A state whose idea is gone stands for a deletion. Where it is pending, the cloud has not heard of it; else it has, and the
+/// deletion is remembered for a while.
 @Model
 public final class SyncState {
     #Index<SyncState>(
@@ -38,7 +39,8 @@ public final class SyncState {
     public var isPendingSync: Bool
     /// Whether a change has waited for 30 days.
     ///
-    /// It is kept, shown and still sent when that becomes possible.
+    /// It is kept, shown and still sent when that becomes possible. Of a deletion that is not pending any more it says that
+    /// the cloud has heard of it.
     public var isObsolete: Bool = false
     /// How conflicts are settled.
     ///
@@ -70,6 +72,7 @@ public final class SyncState {
         if !isPendingSync {
             pendingSince = date
             isPendingSync = true
+            isObsolete = false
         }
     }
 

@@ -34,13 +34,13 @@ extension IdeaRepository {
         try dropHistory(before: limit)
         try boundHistory(rowLimit: rowLimit, keptLimit: keptLimit)
         _ = try purgeTrash(deletedBefore: limit)
+        try dropTombstones(before: limit)
         try markObsolete(at: limit.addingTimeInterval(Retention.seconds), limit: limit)
     }
 
     /// Removes ideas from the trash for good, in batches.
     ///
-    /// Where the cloud knows the record, the sync state stays behind and stands for the deletion until the cloud has
-    /// heard of it.
+    /// Where the cloud knows the record, or may come to know it, the sync state stays behind and stands for the deletion.
     private func purgeTrash(deletedBefore limit: Date) throws -> Int {
         var descriptor = FetchDescriptor<Idea>(predicate: IdeaList.deleted(since: .distantPast))
         descriptor.sortBy = [SortDescriptor(\Idea.deletedAt)]
@@ -59,10 +59,28 @@ extension IdeaRepository {
 
     private func purge(_ idea: Idea, at stamp: Date) throws {
         try record(.purge, idea: idea.id, at: stamp)
-        if let state = idea.syncState, state.cloudKitRecordName != nil, state.isPendingSync {
+        if let state = idea.syncState, state.cloudKitRecordName != nil {
+            if !state.isPendingSync {
+                state.lastModifiedAt = idea.deletedAt ?? state.lastModifiedAt
+                state.becomeTombstone(at: state.lastSyncedAt ?? stamp)
+            }
             idea.syncState = nil
         }
         context.delete(idea)
+    }
+
+    /// Forgets deletions of which the cloud heard long ago: no request that makes their records is under way any more.
+    private func dropTombstones(before limit: Date) throws {
+        var oldest = FetchDescriptor<SyncState>(predicate: #Predicate { !$0.isPendingSync && $0.isObsolete })
+        oldest.sortBy = [SortDescriptor(\SyncState.lastSyncedAt)]
+        oldest.fetchLimit = Retention.batchSize
+        while true {
+            let due = try context.fetch(oldest).filter { ($0.lastSyncedAt ?? .distantPast) < limit }
+            guard !due.isEmpty else { return }
+            try change {
+                for state in due { context.delete(state) }
+            }
+        }
     }
 
     private func dropHistory(before limit: Date) throws {

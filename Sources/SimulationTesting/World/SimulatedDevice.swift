@@ -65,6 +65,7 @@ final class SimulatedDevice: @unchecked Sendable {
                 transport: transport,
                 surroundings: CloudKitSurroundings(
                     now: { clock.date },
+                    uptime: { clock.uptime.seconds },
                     randomBytes: { products.bytes($0) },
                     wait: { try await waits.wait($0, life) }
                 )

@@ -7,12 +7,19 @@ import Testing
 struct LostZoneTests {
     /// What a copy from before the first write holds.
     private static func lose(_ world: World) async throws {
-        try await world.store.execute("DELETE FROM record", "DELETE FROM zone", "DELETE FROM database")
+        let tables = ["subscription", "record", "zone", "database"]
+        for table in tables { try await world.store.execute("DELETE FROM \(table)") }
         world.advance(milliseconds: 1)
     }
 
     private static func databaseChanges(_ user: User, _ token: String?) async throws -> Reply {
         try await user.post(.databaseChanges, DatabaseChangesRequest(syncToken: token).json())
+    }
+
+    private static func subscribe(_ user: User) async throws {
+        let subscription = WireSubscription(subscriptionID: "all", subscriptionType: .database)
+        let request = ModifySubscriptionsRequest(operations: [SubscriptionOperation(.create, subscription)])
+        #expect(try await user.post(.modifySubscriptions, request.json()).error == nil)
     }
 
     @Test("A zone or database that is made anew is not taken for the lost one", arguments: Setting.all)
@@ -49,6 +56,20 @@ struct LostZoneTests {
             #expect(reply.error?.serverErrorCode == .changeTokenExpired)
             #expect(try await user.changes(zone: zone).get().records.isEmpty)
             #expect(try await world.records.verify().zones == 0, "asking makes nothing")
+        }
+    }
+
+    @Test("A token from after the first subscription expires where that is lost", arguments: Setting.all)
+    func subscribedOnly(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let user = try await world.user("anna")
+            try await Self.subscribe(user)
+            let token = try await Self.databaseChanges(user, nil).read(DatabaseChangesResponse.self).syncToken
+            #expect(try await Self.databaseChanges(user, token).error == nil)
+            try await Self.lose(world)
+            let reply = try await Self.databaseChanges(user, token)
+            #expect(reply.error?.serverErrorCode == .changeTokenExpired)
+            #expect(try await Self.databaseChanges(user, nil).read(DatabaseChangesResponse.self).zones.isEmpty)
         }
     }
 

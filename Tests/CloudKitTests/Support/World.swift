@@ -110,6 +110,7 @@ final class World: Sendable {
             transport: transport ?? self.transport,
             surroundings: CloudKitSurroundings(
                 now: { Date(timeIntervalSince1970: Double(time.milliseconds.withLock { $0 }) / 1_000) },
+                uptime: { waits?.uptime ?? CloudKitSurroundings.live.uptime() },
                 randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
                 wait: { seconds in
                     if let waits { return try await waits.wait(seconds) }

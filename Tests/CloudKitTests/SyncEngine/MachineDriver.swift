@@ -6,6 +6,10 @@ import Foundation
 struct MachineDriver {
     var machine: SyncMachine
     var now = Date(timeIntervalSince1970: 1_767_225_600)
+    /// Seconds by the clock that nobody sets.
+    var uptime: TimeInterval = 0
+    /// Until when the service wants no requests of the container.
+    var retryAfter: TimeInterval = 0
     var jitter = 0.5
     /// Everything that was to be done, in order.
     var log: [SyncMachine.Action] = []
@@ -22,7 +26,9 @@ struct MachineDriver {
 
     @discardableResult
     mutating func hear(_ input: SyncMachine.Input) -> [SyncMachine.Action] {
-        let actions = machine.handle(input, at: SyncMoment(now: now, jitter: jitter))
+        let rest = max(0, retryAfter - uptime)
+        let moment = SyncMoment(now: now, uptime: uptime, jitter: jitter, retryAfter: rest)
+        let actions = machine.handle(input, at: moment)
         log += actions
         // What the delegate would do at once.
         for case .tellState in actions { hear(.stateTold) }

@@ -195,13 +195,61 @@ struct SyncErrorTests {
         driver.hear(.fetch(3, CKSyncEngine.FetchChangesOptions()))
         #expect(driver.lastRequest != nil)
         driver.answer(.failed(CKError(.requestRateLimited, reason: "slowly", retryAfter: 50)))
-        driver.now += 51
-        // A clock may be coarse.
+        driver.uptime += 49
         driver.hear(.returned)
         #expect(driver.lastRequest == nil)
-        driver.now += 5
+        driver.uptime += 1
         // Its time is over now, as far as the service is concerned.
         driver.hear(.returned)
+        #expect(driver.lastRequest != nil)
+    }
+
+    @Test("A clock that is set neither ends nor prolongs a pause that the service asked for", arguments: [1, -1])
+    func clockSet(direction: Double) throws {
+        var driver = MachineDriver(automatic: true)
+        driver.answer(.failed(CKError(.requestRateLimited, reason: "slowly", retryAfter: 90)))
+        driver.now += direction * 365 * 24 * 60 * 60
+        driver.uptime += 89
+        driver.hear(.listening)
+        #expect(driver.lastRequest == nil)
+        driver.uptime += 1
+        driver.hear(.listening)
+        #expect(driver.lastRequest != nil)
+    }
+
+    @Test("A failure without a wish does not shorten the pause that the service asked for")
+    func failureInAPause() throws {
+        var driver = MachineDriver(automatic: true)
+        driver.jitter = 0
+        driver.answer(.failed(CKError(.requestRateLimited, reason: "slowly", retryAfter: 90)))
+        driver.hear(.fetch(3, CKSyncEngine.FetchChangesOptions()))
+        driver.uptime += 30
+        driver.answer(.failed(CKError(.networkFailure, reason: "cut")))
+        #expect(driver.pauses.last == 60)
+        driver.hear(.listening)
+        #expect(driver.lastRequest == nil)
+    }
+
+    @Test("What any request of the container was told holds for what the engine does by itself")
+    func wishToAnotherRequest() throws {
+        var driver = MachineDriver(automatic: true)
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        driver.jitter = 0
+        driver.retryAfter = 20
+        driver.hear(.pushed)
+        #expect(driver.lastRequest == nil)
+        #expect(driver.pauses.last == 20)
+        driver.hear(.listening)
+        driver.hear(.addRecords(MachineDriver.save("a")))
+        #expect(driver.lastRequest == nil && driver.pauses.count == 1)
+        driver.hear(.send(3, CKSyncEngine.SendChangesOptions()))
+        driver.hand(MachineDriver.batch("a"))
+        #expect(driver.lastRequest != nil, "a person who asks is not kept waiting")
+        driver.answer(MachineDriver.saved("a"))
+        driver.hand(nil)
+        driver.uptime = 20
+        driver.hear(.timer(try #require(driver.machine.timer)))
         #expect(driver.lastRequest != nil)
     }
 

@@ -101,7 +101,14 @@ struct RandomWorld {
 
     private mutating func hear(_ input: SyncMachine.Input) {
         let jitter = Double.random(in: 0..<1, using: &generator)
-        for action in machine.handle(input, at: SyncMoment(now: now, jitter: jitter)) {
+        let moment = SyncMoment(
+            now: now,
+            uptime: now.timeIntervalSinceReferenceDate,
+            jitter: jitter,
+            // What another request of the container was told.
+            retryAfter: chance(3) ? 30 : 0
+        )
+        for action in machine.handle(input, at: moment) {
             if case .abandon = action { continue }
             line.append(action)
         }

@@ -181,6 +181,25 @@ struct SyncMachineTests {
         #expect(driver.outcomes == [1: nil])
     }
 
+    @Test("A zone that was saved is asked for, also where the service lists none")
+    func savedZoneIsFetched() {
+        var driver = MachineDriver()
+        driver.hear(.addZones([.saveZone(CKRecordZone(zoneID: MachineDriver.zone))]))
+        driver.hear(.send(1, CKSyncEngine.SendChangesOptions()))
+        driver.answer(.zones([MachineDriver.zone: .success(CKRecordZone(zoneID: MachineDriver.zone))]))
+        driver.hand(nil)
+        driver.hear(.fetch(2, CKSyncEngine.FetchChangesOptions()))
+        driver.answer(MachineDriver.zones([]))
+        driver.chooseAll()
+        guard case .zoneChanges(MachineDriver.zone, nil) = driver.lastRequest?.request else {
+            Issue.record("the zone was not asked for")
+            return
+        }
+        driver.answer(.failed(CKError(.zoneNotFound, reason: "put back")))
+        driver.chooseAll()
+        #expect(driver.machine.fetching == nil && driver.machine.ledger.unfetchedZones.isEmpty)
+    }
+
     @Test func anEditDuringItsUploadStaysPending() {
         for isDuringTheQuestion in [true, false] {
             var driver = MachineDriver()

@@ -139,6 +139,7 @@ final class MirrorWorld: Sendable {
             transport: isOverHTTP ? HTTPTransport.shared : transport,
             surroundings: CloudKitSurroundings(
                 now: { clock.date.addingTimeInterval(skew.value) },
+                uptime: { waits?.uptime ?? CloudKitSurroundings.live.uptime() },
                 randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
                 wait: { seconds in
                     guard let waits else { return try await CloudKitSurroundings.live.wait(seconds) }

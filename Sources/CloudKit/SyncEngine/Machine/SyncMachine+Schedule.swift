@@ -9,8 +9,9 @@ extension SyncMachine {
         case nil: return
         case .nobody, .refused: refuseAll()
         case .somebody(let signIn):
-            let isWanted = !waitingFetches.isEmpty || !waitingSends.isEmpty || (isAutomatic && timer == nil)
-            if asking == nil, isWanted { asking = ask(.user, signIn) }
+            let isAsked = !waitingFetches.isEmpty || !waitingSends.isEmpty
+            guard asking == nil, isAsked || mayBeginByItself() else { return }
+            asking = ask(.user, signIn)
         case .user:
             if fetching == nil, !waitingFetches.isEmpty {
                 let first = waitingFetches.removeFirst()
@@ -20,14 +21,25 @@ extension SyncMachine {
                 let first = waitingSends.removeFirst()
                 beginSend(.manual, first.options, first.waiters)
             }
-            guard isAutomatic, timer == nil, fetching == nil, sending == nil else { return }
+            guard fetching == nil, sending == nil else { return }
             // What the service has may settle what there is to send.
             if needsFetch {
-                beginFetch(.scheduled, CKSyncEngine.FetchChangesOptions(), [])
-            } else if needsSend, ledger.hasPending {
+                if mayBeginByItself() { beginFetch(.scheduled, CKSyncEngine.FetchChangesOptions(), []) }
+            } else if needsSend, ledger.hasPending, mayBeginByItself() {
                 beginSend(.scheduled, CKSyncEngine.SendChangesOptions(), [])
             }
         }
+    }
+
+    /// Whether something may begin by itself now; where the service wants to be left alone, a pause begins.
+    ///
+    /// That may have been said to a request that was none of the engine's.
+    private mutating func mayBeginByItself() -> Bool {
+        guard isAutomatic, timer == nil else { return false }
+        guard moment.retryAfter > 0 else { return true }
+        let reason = "the service wants to be left alone"
+        startPause(after: CKError(.requestRateLimited, reason: reason, retryAfter: moment.retryAfter), failures: 1)
+        return false
     }
 
     private mutating func refuseAll() {
@@ -107,6 +119,10 @@ extension SyncMachine {
             isReachedAgain = false
             return
         }
+        startPause(after: error, failures: failures)
+    }
+
+    private mutating func startPause(after error: CKError, failures: Int) {
         // Before it is known who is signed in, nothing listens that would find out that the service is back.
         let isAlone = signIn == nil && error.code.isOfNetwork
         let longest = isAlone ? CourierListener.longestPause : SyncPause.longest
@@ -141,7 +157,7 @@ extension SyncMachine {
 
     /// Ends a pause that the service did not ask for.
     mutating func endOwnPause() {
-        if timer != nil, pause.isOwn(at: moment.now) { stopTimer() }
+        if timer != nil, pause.isOwn(at: moment) { stopTimer() }
     }
 
     private mutating func stopTimer() {

@@ -92,6 +92,9 @@ extension SyncMachine {
     ) {
         let outcome = ledger.settle(cycle.zones, results, whole, stamp: cycle.stamp)
         touch()
+        // A service that was put back to a copy from before the zone does not list it: whoever asks for it is told.
+        for zone in outcome.event.savedZones { ledger.hasChanges(zone.zoneID) }
+        for zoneID in outcome.event.deletedZoneIDs { ledger.isGone(zoneID) }
         tell(.sentDatabaseChanges(outcome.event))
         if !outcome.dropped.isEmpty { act(.notice(.changesDropped(database: outcome.dropped, recordZone: []))) }
         if outcome.isFruitful { sending?.isFruitful = true }

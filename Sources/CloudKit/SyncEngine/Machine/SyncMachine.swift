@@ -40,7 +40,7 @@ struct SyncMachine: Sendable {
     private var isStale = false
     private var statesInLine = 0
     private var lastNumber = 0
-    private(set) var moment = SyncMoment(now: .distantPast, jitter: 0)
+    private(set) var moment = SyncMoment(now: .distantPast, uptime: 0, jitter: 0)
     private var actions: [Action] = []
 
     /// Those who wait for the same thing, which has not begun.

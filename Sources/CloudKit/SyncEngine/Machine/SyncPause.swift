@@ -2,8 +2,13 @@ import Foundation
 
 /// The time, and a number between 0 and 1 that nobody can foresee.
 struct SyncMoment: Sendable {
+    /// What the wall clock says: for people, and never to measure by.
     let now: Date
+    /// Seconds by a clock that nobody sets.
+    let uptime: TimeInterval
     let jitter: Double
+    /// Seconds for which the service wants no requests, as any request of the container was told; 0 where it wants them.
+    var retryAfter: TimeInterval = 0
 }
 
 /// How long an engine waits before it tries again by itself.
@@ -11,13 +16,12 @@ struct SyncPause: Sendable {
     /// Seconds that the engine waits at most, unless the service wants more.
     static let longest: TimeInterval = 5 * 60
 
-    /// Seconds by which a clock may be coarse, or be set a little meanwhile.
-    private static let coarseness: TimeInterval = 5
-
-    /// Until when the service wants to be left alone.
-    private var servicesWord: Date?
+    /// The uptime until which the service wants to be left alone.
+    private var deadline: TimeInterval?
 
     /// Begins a pause after an error.
+    ///
+    /// The service's last word counts; one that it asked for is not made shorter by what fails without such a word.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -32,23 +36,25 @@ struct SyncPause: Sendable {
         atMost longest: TimeInterval = SyncPause.longest,
         at moment: SyncMoment
     ) -> TimeInterval {
-        var seconds = GrowingPause.seconds(after: failures, atMost: longest, chance: moment.jitter)
-        servicesWord = nil
-        if let wanted = error.retryAfterSeconds, wanted > 0 {
-            servicesWord = moment.now + wanted
-            // A little later, so that not all come back at once.
-            seconds = max(seconds, wanted + GrowingPause.first * moment.jitter)
+        let own = GrowingPause.seconds(after: failures, atMost: longest, chance: moment.jitter)
+        let left = deadline.map { $0 - moment.uptime } ?? 0
+        let wanted = max(moment.retryAfter, error.retryAfterSeconds ?? left)
+        guard wanted > 0 else {
+            deadline = nil
+            return own
         }
-        return seconds
+        deadline = moment.uptime + wanted
+        // A little later, so that not all come back at once.
+        return max(own, wanted + GrowingPause.first * moment.jitter)
     }
 
     /// Ends the pause.
     mutating func end() {
-        servicesWord = nil
+        deadline = nil
     }
 
     /// Whether the pause is the engine's own, and not, or no longer, the service's.
-    func isOwn(at now: Date) -> Bool {
-        servicesWord.map { $0 + Self.coarseness <= now } ?? true
+    func isOwn(at moment: SyncMoment) -> Bool {
+        moment.retryAfter <= 0 && deadline.map { $0 <= moment.uptime } ?? true
     }
 }

@@ -10,7 +10,7 @@ extension SyncRunner {
         change { inner in
             inner.engine = engine
             inner.observer = observer
-            inner.hear(.standing(link.session.standing), surroundings)
+            inner.hear(.standing(link.session.standing), link)
         }
     }
 
@@ -67,7 +67,7 @@ extension SyncRunner {
             }
             problem = nil
             inner.waiting[waiter] = continuation
-            inner.hear(input, surroundings)
+            inner.hear(input, link)
         }
         if let problem { return continuation.resume(throwing: problem) }
         // One that was cancelled before it was known here.

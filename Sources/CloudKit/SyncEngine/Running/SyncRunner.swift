@@ -25,7 +25,8 @@ final class SyncRunner: Sendable {
     private let inner: Mutex<Inner>
     private let delegate: Delegate
     let requests: SyncRequests
-    let surroundings: CloudKitSurroundings
+    var link: ContainerLink { requests.database.link }
+    var surroundings: CloudKitSurroundings { link.configuration.surroundings }
 
     /// The delegate, which is not kept alive.
     private struct Delegate: Sendable {
@@ -35,7 +36,6 @@ final class SyncRunner: Sendable {
     init(_ configuration: CKSyncEngine.Configuration) {
         delegate = Delegate(value: configuration.delegate)
         requests = SyncRequests(database: configuration.database)
-        surroundings = configuration.database.link.configuration.surroundings
         inner = Mutex(
             Inner(
                 machine: SyncMachine(
@@ -53,7 +53,7 @@ final class SyncRunner: Sendable {
 
     /// Lets the machine hear something, and sees to what it decides.
     func put(_ input: SyncMachine.Input) {
-        change { inner in inner.hear(input, surroundings) }
+        change { inner in inner.hear(input, link) }
     }
 
     /// Changes what is here, and starts the work if there is some and nobody does it.
@@ -149,7 +149,7 @@ final class SyncRunner: Sendable {
                 let answer = await requests.answer(to: request, signIn: id.signIn)
                 change { inner in
                     inner.requests[id] = nil
-                    inner.hear(.answered(id, answer), surroundings)
+                    inner.hear(.answered(id, answer), link)
                 }
             }
         }
@@ -168,7 +168,7 @@ final class SyncRunner: Sendable {
     }
 
     private func listen(_ signIn: Int?) {
-        let link = requests.database.link
+        let link = link
         let scope = requests.database.databaseScope
         inner.withLock { inner in
             inner.listener?.cancel()
@@ -191,8 +191,15 @@ final class SyncRunner: Sendable {
 
 extension SyncRunner.Inner {
     /// Lets the machine hear something; what cannot wait is done at once.
-    mutating func hear(_ input: SyncMachine.Input, _ surroundings: CloudKitSurroundings) {
-        let moment = SyncMoment(now: surroundings.now(), jitter: surroundings.chance())
+    mutating func hear(_ input: SyncMachine.Input, _ link: ContainerLink) {
+        let surroundings = link.configuration.surroundings
+        let uptime = surroundings.uptime()
+        let moment = SyncMoment(
+            now: surroundings.now(),
+            uptime: uptime,
+            jitter: surroundings.chance(),
+            retryAfter: link.retryAfter.remaining(at: uptime)
+        )
         for action in machine.handle(input, at: moment) {
             if case .abandon(let id) = action {
                 requests.removeValue(forKey: id)?.cancel()

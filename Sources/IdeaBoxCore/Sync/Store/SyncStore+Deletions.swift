@@ -47,7 +47,7 @@ extension SyncStore {
             guard let state = rows.states[deletion.id] else { continue }
             guard let idea = rows.ideas[deletion.id] else {
                 // Removed here for good, and now there too.
-                context.delete(state)
+                if state.isPendingSync { state.becomeTombstone(at: now.cutToMilliseconds) }
                 continue
             }
             if idea.deletedAt != nil {

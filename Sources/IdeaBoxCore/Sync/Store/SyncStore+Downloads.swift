@@ -99,10 +99,12 @@ extension SyncStore {
         _ state: SyncState?,
         _ rows: inout Rows
     ) throws -> Download {
-        if let state, state.isPendingSync {
+        if let state, state.isPendingSync || state.isTombstone {
             let deletion = IdeaVersion(stamp: state.lastModifiedAt, deviceId: try repository.deviceID())
             if ConflictResolver.winner(local: deletion, remote: remote.contested) == .local {
                 remember(record, in: state)
+                // The request that made the record was overtaken by the one that deleted it.
+                if state.isTombstone { state.markPending(localVersion: state.localVersion, at: state.lastModifiedAt) }
                 return Download()
             }
         }

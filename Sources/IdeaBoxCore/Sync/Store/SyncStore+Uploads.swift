@@ -164,7 +164,7 @@ extension SyncStore {
                 try logTransfer(id, "up", version: state.sentVersion ?? state.localVersion)
                 forgetRecord(in: state)
                 guard let idea = rows.ideas[id] else {
-                    context.delete(state)
+                    state.becomeTombstone(at: now)
                     continue
                 }
                 idea.lastSyncedAt = now
