@@ -9,9 +9,12 @@ typealias CourierOutcome = Result<WireNotification?, ServiceFault>
 /// A device that is not known here may have missed some: another process knew it, or this one had no room for it. Its
 /// first request is answered at once by a notice of its database that names no subscription, so that it fetches.
 public actor CourierHub {
-    /// Devices that are known at a time; more are not let in.
+    /// Devices that are known at a time.
+    ///
+    /// Another one takes the place of the one of its own database that was not heard of for longest, of those that wait for
+    /// nothing; where there is none, it is refused.
     static let devices = 50_000
-    /// Devices of one database that are known at a time; of these the one not heard of for longest goes first.
+    /// Devices of one database that are known at a time.
     static let devicesPerDatabase = 10_000
     /// After so many seconds a device that was not let in may try again.
     static let retrySeconds: Double = 60
@@ -96,7 +99,7 @@ public actor CourierHub {
 
     /// Waits for a notice; nil if there was none for a long time, or if another request of the device took over.
     ///
-    /// - Throws: `TRY_AGAIN_LATER`, if as many devices as can be known are those of others.
+    /// - Throws: `TRY_AGAIN_LATER`, if as many devices as can be known are those of others, or wait.
     func next(for courier: Courier) async throws(ServiceFault) -> WireNotification? {
         let wait = CourierWait()
         let outcome = await withTaskCancellationHandler {
@@ -215,14 +218,17 @@ public actor CourierHub {
         for key in known.keys { release(key) }
     }
 
-    /// Lets a device in, in the place of the oldest of its own database if need be; nil if it has none and all is full.
+    /// Lets a device in; where all is full, in the place of one of its own database that is not waiting.
+    ///
+    /// A device that waits keeps its place. It would ask again at once, and so displace the next one, and so on.
+    ///
+    /// - Returns: nil if there is no place.
     private func enter(_ courier: Courier, _ now: Int64) -> Device? {
         let own = byDatabase[courier.database] ?? []
         if known.count >= devices || own.count >= devicesPerDatabase {
-            let seen = { (key: Key) in self.known[key]?.lastSeen ?? 0 }
-            guard let oldest = own.min(by: { seen($0) < seen($1) }) else { return nil }
-            release(oldest)
-            forget(oldest)
+            let absent = own.compactMap { key in known[key].flatMap { $0.parked == nil ? (key, $0.lastSeen) : nil } }
+            guard let oldest = absent.min(by: { $0.1 < $1.1 }) else { return nil }
+            forget(oldest.0)
         }
         byDatabase[courier.database, default: []].insert(Key(courier))
         return Device(courier: courier, lastSeen: now)

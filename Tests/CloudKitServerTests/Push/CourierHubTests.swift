@@ -67,26 +67,49 @@ struct CourierHubTests {
         #expect(told.subscriptionID == "all")
     }
 
-    @Test("A full database gives up its own oldest device, and a full server nobody else's")
+    @Test("A full database gives away the place of a device that is absent, and a full server none of another database")
     func eviction() async throws {
         let hub = Self.hub(ClockBox())
         await hub.expect(Self.courier("a", 1))
-        async let oldest = hub.next(for: Self.courier("a", 1))
+        async let waiting = hub.next(for: Self.courier("a", 1))
         while await hub.parkedCount < 1 { await Task.yield() }
         await hub.expect(Self.courier("b", 1))
         await hub.expect(Self.courier("other", 2))
-        #expect(await hub.parkedCount == 1)
-        await hub.expect(Self.courier("c", 1))
-        #expect(try await oldest == nil)
-        // Three are known now: who has none of them is not let in, and who has takes the place of an own one.
+        // Three are known now: who has none of them is refused, and who has takes the place of an own one.
         let fault = await #expect(throws: ServiceFault.self) {
             _ = try await hub.next(for: Self.courier("late", 3))
         }
         #expect(fault?.error.serverErrorCode == .tryAgainLater)
-        await hub.expect(Self.courier("d", 1))
+        await hub.expect(Self.courier("c", 1))
+        #expect(await hub.parkedCount == 1)
         await hub.publish([Self.hint(1), Self.hint(2)])
-        for (token, account) in [("c", 1), ("d", 1), ("other", 2)] as [(String, Int64)] {
-            #expect(try await hub.next(for: Self.courier(token, account)) != nil)
+        #expect(try await waiting != nil)
+        for (token, account) in [("c", 1), ("other", 2)] as [(String, Int64)] {
+            #expect(Self.subscription(try await hub.next(for: Self.courier(token, account))) == "all")
         }
+        // What was told to nobody is caught up with.
+        #expect(Self.subscription(try await hub.next(for: Self.courier("b", 1))) == nil)
+    }
+
+    @Test("A device is refused where all others of its database wait, and displaces none of them")
+    func refusal() async throws {
+        let hub = Self.hub(ClockBox())
+        for token in ["a", "b"] { await hub.expect(Self.courier(token, 1)) }
+        async let first = hub.next(for: Self.courier("a", 1))
+        async let second = hub.next(for: Self.courier("b", 1))
+        while await hub.parkedCount < 2 { await Task.yield() }
+        let fault = await #expect(throws: ServiceFault.self) {
+            _ = try await hub.next(for: Self.courier("late", 1))
+        }
+        #expect(fault?.error.serverErrorCode == .tryAgainLater)
+        #expect(fault?.error.retryAfter == CourierHub.retrySeconds)
+        #expect(await hub.parkedCount == 2)
+        await hub.publish([Self.hint(1)])
+        for notice in try await [first, second] { #expect(Self.subscription(notice) == "all") }
+    }
+
+    private static func subscription(_ notice: WireNotification?) -> String? {
+        guard case .database(let told) = notice?.event else { return nil }
+        return told.subscriptionID
     }
 }
