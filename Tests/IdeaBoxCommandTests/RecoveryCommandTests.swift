@@ -95,6 +95,30 @@ struct RecoveryCommandTests {
         #expect(verbose.messages.hasSuffix("The damaged file stays where it is: \(store.path)\n"), "\(verbose)")
     }
 
+    @Test("Where committed changes are missing from the log, that is said, and no number of ideas")
+    func cutLog() throws {
+        let box = try CommandBox()
+        let open = try StoreConfiguration.container(at: box.home.appending(path: "open.sqlite"))
+        let context = ModelContext(open)
+        for number in 0..<3 {
+            context.insert(Idea(id: UUID(), title: "idea \(number)", createdAt: Date(), deviceId: "other"))
+            try context.save()
+        }
+        // As a killed process leaves it, but for the end of the log.
+        for suffix in ["", "-wal", "-commit"] {
+            let file = box.home.appending(path: "open.sqlite\(suffix)")
+            try FileManager.default.copyItem(at: file, to: box.home.appending(path: "cut.sqlite\(suffix)"))
+        }
+        let log = try FileHandle(forUpdating: box.home.appending(path: "cut.sqlite-wal"))
+        try log.truncate(atOffset: try log.seekToEnd() - 4_096)
+        try log.close()
+        let answer = try box.run("recover", "cut.sqlite")
+        #expect(answer.status == 0 && answer.out.contains(" ideas saved from cut.sqlite\n"), "\(answer)")
+        let missing = "the last changes before the damage may be missing; how many cannot be told\n"
+        #expect(answer.messages.contains(missing), "\(answer)")
+        #expect(!answer.messages.contains("could not be saved"), "\(answer)")
+    }
+
     @Test("What is no store is called that, and a pipe is not waited for")
     func noStore() throws {
         let box = try CommandBox()

@@ -97,11 +97,20 @@ extension CommandRunner {
             output.note(messages.text(.recoveredNothing, path).safeForTerminal)
         }
         if report.doubtful > 0 { output.note(messages.text(.recoveryDoubtful, count: report.doubtful)) }
-        let lost = report.lost + ideas.refused
-        if lost > 0 || !report.isLossExact {
+        describeLoss(of: report)
+        return saved + ideas.unchanged == 0 ? .failed : .done
+    }
+
+    private func describeLoss(of report: SalvageReport) {
+        let lost = report.lost + report.ideas.refused
+        if lost > 0 {
             output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostPerhaps, count: lost))
         }
-        return saved + ideas.unchanged == 0 ? .failed : .done
+        if report.mayLackLatestChanges {
+            output.note(messages.text(.recoveryLacksLatest))
+        } else if lost == 0, !report.isLossExact {
+            output.note(messages.text(.recoveryLossUnknown))
+        }
     }
 
     private func format(_ name: String?, path: String) throws -> ExchangeFormat {

@@ -14,6 +14,8 @@ public struct SalvageReport: Equatable, Sendable {
     public var lost = 0
     /// Whether ``lost`` is the number itself, and not only as far as can be told.
     public var isLossExact = true
+    /// Whether changes of the last saves before the damage may be missing: they were in a file that is damaged, too.
+    public var mayLackLatestChanges = false
     /// What was found to be wrong with it.
     public var problems: [String] = []
 
@@ -53,6 +55,7 @@ struct StoreSalvage {
         report.lost = (table?.lost ?? 0) + (table?.refused ?? 0)
         report.doubtful = table?.doubtful ?? 0
         report.isLossExact = table?.isLossExact ?? true
+        report.mayLackLatestChanges = found.isLogDamaged
         report.problems = found.problems
         let importer = IdeaImporter(repository: repository, isDryRun: false, event: .recovery)
         report.ideas = try importer.run(SalvagedRows(between), onRefusal: onRefusal)

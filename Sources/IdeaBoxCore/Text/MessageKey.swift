@@ -18,6 +18,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case importWouldAdd, importWouldReplace, importWouldRefuse, refusedIdea
     case importedFile
     case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
+    case recoveryLossUnknown, recoveryLacksLatest
     case recoveryProblem, recoveryDamaged, recoveryStays, nothingToRecover, migrated, migrationEntry, migrationFailed,
         migrationIncomplete
     // Why a row is refused

@@ -64,6 +64,8 @@ extension Messages {
         .recoveryDoubtful: "{0} ideas lay in damaged places; look whether they are as they were",
         .recoveryLost: "{0} ideas could not be saved",
         .recoveryLostPerhaps: "as far as can be told, {0} ideas could not be saved",
+        .recoveryLossUnknown: "whether ideas are missing cannot be told",
+        .recoveryLacksLatest: "the last changes before the damage may be missing; how many cannot be told",
         .recoveryProblem: "problem: {0}",
         .recoveryDamaged: "{0} is damaged. To see what is wrong with it, add --verbose.",
         .recoveryStays: "The damaged file stays where it is: {0}",

@@ -64,6 +64,8 @@ extension Messages {
         .recoveryDoubtful: "{0} 个灵感位于损坏之处，请确认内容是否正确",
         .recoveryLost: "{0} 个灵感无法救回",
         .recoveryLostPerhaps: "就目前所知，{0} 个灵感无法救回",
+        .recoveryLossUnknown: "无法得知是否有灵感丢失",
+        .recoveryLacksLatest: "损坏前的最后几次更改可能丢失，无法得知有多少",
         .recoveryProblem: "问题：{0}",
         .recoveryDamaged: "{0} 已损坏。要查看哪里有问题，请加上 --verbose。",
         .recoveryStays: "损坏的文件仍在原处：{0}",

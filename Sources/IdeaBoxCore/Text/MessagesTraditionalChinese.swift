@@ -64,6 +64,8 @@ extension Messages {
         .recoveryDoubtful: "{0} 個靈感位於損毀之處，請確認內容是否正確",
         .recoveryLost: "{0} 個靈感無法救回",
         .recoveryLostPerhaps: "就目前所知，{0} 個靈感無法救回",
+        .recoveryLossUnknown: "無法得知是否有靈感遺失",
+        .recoveryLacksLatest: "損毀前的最後幾次變更可能遺失，無法得知有多少",
         .recoveryProblem: "問題：{0}",
         .recoveryDamaged: "{0} 已損毀。要查看哪裡有問題，請加上 --verbose。",
         .recoveryStays: "損毀的檔案仍在原處：{0}",

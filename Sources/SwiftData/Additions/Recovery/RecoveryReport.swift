@@ -38,6 +38,11 @@ public struct RecoveryReport: Sendable, Equatable, CustomStringConvertible {
     /// What was found wrong with the file, in SQLite's words.
     public internal(set) var problems: [String] = []
 
+    /// Whether the log beside the file was damaged.
+    ///
+    /// Then changes of the last saves before the damage may be missing, and how many cannot be told.
+    public internal(set) var isLogDamaged = false
+
     /// Rows that are in the new store now.
     public var saved: Int { tables.reduce(0) { $0 + $1.saved } }
     /// Rows that could not be read.

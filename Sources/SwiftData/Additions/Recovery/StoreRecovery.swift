@@ -22,6 +22,7 @@ public enum StoreRecovery {
         let damaged = try DamagedStore(copying: url, in: folder ?? FileManager.default.temporaryDirectory)
         var report = RecoveryReport()
         report.problems = damaged.problems(limit: StoreIntegrity.usualLimit)
+        report.isLogDamaged = damaged.logDamage != nil
         for store in container.sqliteStores {
             try store.withoutForeignKeys { handle in
                 var writer = SalvageWriter(damaged: damaged, target: handle)
