@@ -25,6 +25,11 @@ package final class VirtualWaits: Sendable {
     /// The time by which waits are measured: after a wait its seconds have passed.
     package var uptime: TimeInterval { state.withLock { $0.uptime } }
 
+    /// Lets time pass in which no wait ends.
+    package func pass(seconds: TimeInterval) {
+        state.withLock { $0.uptime += seconds }
+    }
+
     package func wait(_ seconds: TimeInterval) async throws {
         let number = state.withLock { state in
             state.last += 1

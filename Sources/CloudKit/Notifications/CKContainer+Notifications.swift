@@ -31,6 +31,7 @@ extension CKContainer {
                         case .connected: onConnect()
                         case .disconnected: onDisconnect()
                         case .notified(let notification): continuation.yield(notification)
+                        case .quiet: break
                         }
                     }
                     continuation.finish()

@@ -10,6 +10,11 @@ struct CourierListener: Sendable {
         /// The service cannot be reached any more; told once, and not where it wants to be left alone.
         case disconnected
         case notified(CKNotification)
+        /// There was no notice for ``quietTime``.
+        ///
+        /// A notice is a hint that may be lost, and the device that made a change gets none, also where its request was late
+        /// and is not remembered. Who depends on notices looks now, so that nothing is missed for long.
+        case quiet
     }
 
     /// Seconds to wait after a failure at most.
@@ -19,6 +24,10 @@ struct CourierListener: Sendable {
     static let longestPause = 5.0
     /// Seconds between a parked request that was lost and the next, so that no proxy makes a loop of it.
     private static let breath = 0.01
+    /// Seconds without a notice after which one may have been lost.
+    ///
+    /// No timer runs: it is seen when the service ends a request that waited in vain.
+    static let quietTime: TimeInterval = 15 * 60
 
     let link: ContainerLink
     var options = CallOptions()
@@ -31,6 +40,7 @@ struct CourierListener: Sendable {
         var failures = 0
         var isConnected = false
         var address: String?
+        var lastNews = surroundings.uptime()
         while !Task.isCancelled {
             do {
                 if address == nil {
@@ -38,9 +48,13 @@ struct CourierListener: Sendable {
                     failures = 0
                     isConnected = true
                     heard(.connected)
+                    lastNews = surroundings.uptime()
                 }
                 guard let known = address else { continue }
-                if let notification = try await next(at: known) { heard(.notified(notification)) }
+                if let news = try await news(at: known, after: lastNews) {
+                    heard(news)
+                    lastNews = surroundings.uptime()
+                }
             } catch let error as CloudKitTransportError where error.isOfParkedRequest {
                 // The service may have forgotten this device meanwhile.
                 address = nil
@@ -76,6 +90,13 @@ struct CourierListener: Sendable {
             RegisterTokenRequest(apnsEnvironment: environment, apnsToken: made.apnsToken, clientID: device)
         let _: EmptyBody = try await link.call(.registerToken, in: .private, body: register.json(), options: options)
         return made.webcourierURL
+    }
+
+    /// What one request comes to; nil where it waited in vain, and the last news is not old.
+    private func news(at address: String, after lastNews: TimeInterval) async throws -> News? {
+        if let notification = try await next(at: address) { return .notified(notification) }
+        let now = link.configuration.surroundings.uptime()
+        return now - lastNews >= Self.quietTime ? .quiet : nil
     }
 
     /// The next notice; nil if there was none for a long time.

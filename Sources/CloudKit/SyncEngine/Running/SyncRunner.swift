@@ -182,6 +182,7 @@ final class SyncRunner: Sendable {
                     case .connected: self?.put(.listening)
                     case .disconnected: self?.put(.lost)
                     case .notified(let notification): if notification.concerns(scope) { self?.put(.pushed) }
+                    case .quiet: self?.put(.pushed)
                     }
                 }
             }

@@ -39,6 +39,11 @@ extension MirrorWork {
         try books.run("DELETE FROM _mirror_parked_target WHERE name = ?1", [.text(name)])
     }
 
+    func unparkAll() throws {
+        try books.run("DELETE FROM _mirror_parked")
+        try books.run("DELETE FROM _mirror_parked_target")
+    }
+
     /// Records that wait for one of these names, or for one whose row goes by one of these; and those of which nobody
     /// knows for whom they wait.
     func parked(waitingFor names: Set<String>, besides known: Set<String>) throws -> [Incoming] {

@@ -189,6 +189,7 @@ extension MirrorWork {
     ///
     /// Deletions stay known: a device that has not heard of them sends what was deleted, and it must not come back.
     func sendEverythingAgain() throws {
+        try unparkAll()
         try books.run("DELETE FROM _mirror_record WHERE state IN (2, 3) AND kind = 1")
         try books.run(
             """
@@ -216,7 +217,11 @@ extension MirrorWork {
     // MARK: Comparing
 
     /// Begins a comparison: what does not come now is asked for by name.
+    ///
+    /// What is parked is a copy of what the service had, and it comes again if the service has it still. A service that was
+    /// put back may not: once its target came, it would be taken for a record that everybody has.
     func beginComparison() throws {
+        try unparkAll()
         let last = try books.number(.comparison) ?? 0
         try books.set(.comparison, .integer(abs(last) + 1))
     }
