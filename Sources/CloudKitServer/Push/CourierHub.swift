@@ -178,7 +178,7 @@ public actor CourierHub {
                     known[key] = device
                     parked.deliver(.success(notice))
                 } else {
-                    Self.keep(notice, place, in: &device)
+                    Self.enqueue(notice, place, in: &device)
                     known[key] = device
                 }
             }
@@ -193,7 +193,7 @@ public actor CourierHub {
             if signedIn[courier.session] == nil { signedIn[courier.session] = await isSignedIn(courier) }
             guard signedIn[courier.session] == false else { continue }
             release(key)
-            forget(key)
+            evict(key)
         }
     }
 
@@ -204,7 +204,7 @@ public actor CourierHub {
             if let parked = device.parked {
                 if now - parked.since > Self.parkedMilliseconds { release(key) }
             } else if now - device.lastSeen > Self.absenceMilliseconds {
-                forget(key)
+                evict(key)
             }
         }
     }
@@ -222,7 +222,7 @@ public actor CourierHub {
             let seen = { (key: Key) in self.known[key]?.lastSeen ?? 0 }
             guard let oldest = own.min(by: { seen($0) < seen($1) }) else { return nil }
             release(oldest)
-            forget(oldest)
+            evict(oldest)
         }
         byDatabase[courier.database, default: []].insert(Key(courier))
         return Device(courier: courier, lastSeen: now)
@@ -235,7 +235,7 @@ public actor CourierHub {
         parked.deliver(.success(nil))
     }
 
-    private func forget(_ key: Key) {
+    private func evict(_ key: Key) {
         guard known.removeValue(forKey: key) != nil else { return }
         byDatabase[key.database]?.remove(key)
         if byDatabase[key.database]?.isEmpty == true { byDatabase[key.database] = nil }
@@ -247,7 +247,7 @@ public actor CourierHub {
         device.pending[place]?.badge ?? (device.pending.values.compactMap(\.badge).max() ?? 0) + 1
     }
 
-    private static func keep(_ notice: WireNotification, _ place: Place, in device: inout Device) {
+    private static func enqueue(_ notice: WireNotification, _ place: Place, in device: inout Device) {
         if device.pending.updateValue(notice, forKey: place) != nil { return }
         guard device.order.count < pending else {
             device.pending[place] = nil

@@ -28,7 +28,7 @@ extension CommandRunner {
             for notice in home.notices { self.tell(notice) }
             if POSIXFiles.isFull(self.folders.data.path) { self.output.note(self.messages.text(.serveWithoutRoom)) }
             self.tellOfDamagedStores()
-            home.keepInStep()
+            home.startSync()
             try await body(home)
             return .done
         }
