@@ -49,7 +49,7 @@ bench-alarmclock: ## Measure AlarmClock over 10,000 alarms; fail above what it m
 bench-ui: ## Measure IdeaBox's pages in a browser; fail above what they may take
 	@Scripts/bench-ui -- $(ARGS)
 
-prove: ## Run what takes hours: more rounds, seeds, zones and kills (ARGS='zones' for a part)
+prove: ## Run the long checks of a release: more rounds, seeds, zones and kills (ARGS='zones' for a part)
 	@Scripts/prove $(ARGS)
 
 simulate: ## Simulate devices and faults: SEEDS=10000 of them, or SEED=n told in full

@@ -117,6 +117,7 @@ let package = Package(
             name: "CloudKitServerCommand",
             dependencies: [
                 "CloudKitServer",
+                "AppCommons",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -143,6 +144,7 @@ let package = Package(
             name: "WebHost",
             dependencies: [
                 "CWebHostAssets",
+                "AppCommons",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],

@@ -1,3 +1,4 @@
+import AppCommons
 import ArgumentParser
 import CloudKitServer
 import Foundation
@@ -98,11 +99,16 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as ForeignAssets {
             throw Failure(error.description)
         } catch let error as IOError {
-            throw Failure(
-                "Port \(listening.port) at \(listening.host) cannot be used (\(error)). Choose another with --port."
-            )
+            throw Self.failure(at: listening, code: error.errnoCode)
+        } catch is SocketAddressError.UnknownHost {
+            throw Self.failure(at: listening, code: EADDRNOTAVAIL)
         }
         try await server.close()
+    }
+
+    private static func failure(at listening: Listening, code: Int32) -> Failure {
+        let failure = ListeningFailure(address: listening.host, port: listening.port, code: code)
+        return Failure(failure.sentence(addressOption: "--host"))
     }
 
     private var flags: [SettingKey: String] {

@@ -81,7 +81,7 @@ package struct Run: Sendable {
         // A mirrored store belongs to the first account, whoever was signed in meanwhile.
         let isForBoth = world.kind == .ideaBox && world.plan.has(.accountSwitch)
         let accounts = isForBoth ? [1, 0] : [0]
-        for account in accounts where world.violations.isEmpty { settle(account) }
+        for account in accounts where world.violations.isEmpty { quiesce(account) }
         guard world.violations.isEmpty else { return }
         do {
             for violation in try violations(accounts) { world.report(violation) }
@@ -143,7 +143,7 @@ package struct Run: Sendable {
     private static let roundTime: Int64 = 10 * 60 * 1_000
 
     /// Lets an account come to rest on all devices.
-    private func settle(_ account: Int) {
+    private func quiesce(_ account: Int) {
         world.note("account \(account) comes to rest")
         for device in world.devices {
             guard device.account != account else { continue }

@@ -21,10 +21,10 @@ struct ServeTests {
     }
 
     private static let texts = [
-        "en": "nothing can listen on 127.0.0.1, port {port}: Address already in use. Choose another port with "
+        "en": "nothing can listen on 127.0.0.1, port {port}: something else listens there. Choose another port with "
             + "--port, or --port 0 for any that is free",
-        "zh-Hant": "無法在 127.0.0.1 的連接埠 {port} 接受連線：Address already in use。請用 --port 指定其他連接埠，或用 --port 0 任選一個可用的連接埠",
-        "zh-Hans": "无法在 127.0.0.1 的端口 {port} 接受连接：Address already in use。请用 --port 指定其他端口，或用 --port 0 任选一个可用的端口",
+        "zh-Hant": "無法在 127.0.0.1 的連接埠 {port} 接受連線：已有其他程式使用該連接埠。請用 --port 指定其他連接埠，或用 --port 0 任選一個可用的連接埠",
+        "zh-Hans": "无法在 127.0.0.1 的端口 {port} 接受连接：已有其他程序使用该端口。请用 --port 指定其他端口，或用 --port 0 任选一个可用的端口",
     ]
 
     @Test("A port that another program has is named, with what to do", arguments: TestedLanguage.all)
@@ -34,4 +34,25 @@ struct ServeTests {
         let text = try #require(Self.texts[language.name]).replacing("{port}", with: port)
         #expect(answer.status == 1 && answer.messages.hasSuffix("\(text)\n"), "\(answer)")
     }
+
+    @Test("The daemon says the same once and rings on", arguments: TestedLanguage.all)
+    func daemonReportsPortInUse(_ language: TestedLanguage) throws {
+        let command = """
+            "$ALARMCLOCK" run --port $port 2>reported & daemon=$!
+            until grep -q $port reported || ! kill -0 $daemon 2>/dev/null; do :; done
+            kill $daemon; wait $daemon
+            cat reported >&2; true
+            """
+        let answer = try runOnTakenPort(command, language)
+        let port = try #require(answer.out.split(separator: "\n").last)
+        let text = try #require(Self.texts[language.name]).replacing("{port}", with: port)
+        let frame = try #require(Self.frames[language.name]).replacing("{reason}", with: text)
+        #expect(answer.messages.contains("\(frame)\n"), "\(answer)")
+    }
+
+    private static let frames = [
+        "en": "The pages cannot be served: {reason}. Alarms ring all the same.",
+        "zh-Hant": "無法提供網頁：{reason}。鬧鐘仍會響。",
+        "zh-Hans": "无法提供网页：{reason}。闹钟仍会响。",
+    ]
 }

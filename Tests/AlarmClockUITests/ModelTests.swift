@@ -19,7 +19,7 @@ struct ModelTests {
         try window.add("07:30", "weekdays", label: " Early shift ".trimmingCharacters(in: .whitespaces))
         #expect(try window.lines == ["x 07:30 weekdays Early shift"])
         #expect(window.model.toast?.said == .saved("Early shift", ringsIn: 21.35 * 3_600))
-        await window.home.settled()
+        await window.home.waitUntilIdle()
         #expect(window.home.next?.label == "Early shift")
     }
 
@@ -263,16 +263,16 @@ struct ModelTests {
         let alarm = try window.add("07:30", "daily", label: "tea")
         let (id, now) = (alarm.id, window.home.now)
         let rings = StoredRings(modelContainer: window.home.container)
-        try await rings.keep([.missed(RingingAlarm(alarm), occurrence: now - 7_200)])
-        await window.home.settled()
+        try await rings.save([.missed(RingingAlarm(alarm), occurrence: now - 7_200)])
+        await window.home.waitUntilIdle()
         let missed = window.home.missed
         #expect(missed == [MissedRing(alarmID: id, label: "tea", occurrence: now - 7_200, isTold: false)])
-        try await rings.keep([.missed(RingingAlarm(alarm), occurrence: now - 3_600)])
+        try await rings.save([.missed(RingingAlarm(alarm), occurrence: now - 3_600)])
         window.model.putAway(missed)
-        await window.home.settled()
+        await window.home.waitUntilIdle()
         #expect(window.home.missed.map(\.occurrence) == [now - 3_600])
         window.model.putAway(window.home.missed)
-        await window.home.settled()
+        await window.home.waitUntilIdle()
         #expect(window.home.missed.isEmpty && window.model.problem == nil)
     }
 
@@ -285,7 +285,7 @@ struct ModelTests {
         try window.home.container.mainContext.save()
         var memory = RingMemory(alarmID: id)
         (memory.occurrence, memory.snoozedUntil) = (now - 60, now + 480)
-        try await StoredRings(modelContainer: window.home.container).keep([.remember(memory)])
+        try await StoredRings(modelContainer: window.home.container).save([.remember(memory)])
         var answer = DaemonAnswer()
         answer.alarms = [
             DaemonAnswer.Ringing(
@@ -359,12 +359,12 @@ struct ModelTests {
             options: 0
         )
         try file.write(to: window.home.folders.legacyDefaults)
-        await window.home.settled()
+        await window.home.waitUntilIdle()
         #expect(window.home.legacy.waits)
         window.model.takeOver()
         try await until { window.model.toast != nil }
         #expect(window.model.toast?.said == .takenOver(1, rejected: 1))
-        await window.home.settled()
+        await window.home.waitUntilIdle()
         #expect(!window.home.legacy.waits && window.home.legacy.taken == 1 && window.home.legacy.rejected == 1)
         #expect(try window.alarms.map(\.label) == ["old"])
     }

@@ -47,7 +47,7 @@ struct FreshHomeTests {
         #expect(answer.messages.contains(port) && answer.messages.contains("--port 0"), "\(answer)")
         guard language.name == "en" else { return }
         let text =
-            "Error: nothing can listen on 127.0.0.1, port \(port): Address already in use. Choose another port with "
+            "Error: nothing can listen on 127.0.0.1, port \(port): something else listens there. Choose another port with "
             + "--port, or --port 0 for any that is free\n"
         #expect(answer.messages.hasSuffix(text), "\(answer)")
     }

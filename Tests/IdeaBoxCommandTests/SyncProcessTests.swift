@@ -71,7 +71,7 @@ struct SyncProcessTests {
         let first = try Self.watch(phone)
         try Self.wait(first, for: "up to date")
         let home = try Self.home(phone)
-        home.keepInStep()
+        home.startSync()
         try await until { home.sync.isElsewhere }
         first.kill()
         _ = try laptop.add("after the end")

@@ -92,7 +92,7 @@ final class Window {
             report.lastSuccess = problem == nil ? home.now : nil
             try repository.setMemo(.report, report)
         }
-        await home.settled()
+        await home.waitUntilIdle()
         model.syncChanged()
     }
 
@@ -124,9 +124,9 @@ final class Window {
 
     /// Lets everything that was heard of be shown.
     func settle() async {
-        await home.settled()
+        await home.waitUntilIdle()
         model.reload()
-        await model.search.settled()
+        await model.search.waitUntilIdle()
     }
 
     var titles: [String] { model.pages.ideas.map(\.title) }

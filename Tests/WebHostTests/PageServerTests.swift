@@ -71,10 +71,11 @@ struct PageServerTests {
         )
     }
 
-    @Test func aTakenPortHasAName() async throws {
+    @Test func aPortInUseHasAName() async throws {
         try await RunningServer.run { server in
             let port = UInt16(server.address.port)
-            await #expect(throws: HostError.self) { try await RunningServer.run(port: port) { _ in } }
+            let error = HostError.addressNotAvailable(address: "127.0.0.1", port: Int(port), code: EADDRINUSE)
+            await #expect(throws: error) { try await RunningServer.run(port: port) { _ in } }
         }
     }
 

@@ -35,8 +35,8 @@ final class AlarmPages {
             } catch HostError.addressNotAvailable where orAnyPort {
                 try await run(listening.onAnyPort)
             }
-        } catch HostError.addressNotAvailable(let address, let port, let reason) {
-            throw ListeningFailure(address: address, port: port, reason: reason)
+        } catch HostError.addressNotAvailable(let address, let port, let code) {
+            throw ListeningFailure(address: address, port: port, code: code)
         } catch let error as HostError {
             throw Failure(errorDescription: error.description)
         }

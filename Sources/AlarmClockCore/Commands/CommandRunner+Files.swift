@@ -84,7 +84,7 @@ extension CommandRunner {
         var tally = Tally()
         for (index, result) in entries.enumerated() {
             do {
-                let entry = try result.get().settled(at: moment)
+                let entry = try result.get().resolved(at: moment)
                 try entry.check(zones)
                 put(entry, into: &store, &tally)
             } catch {

@@ -15,19 +15,6 @@ package enum ServeNote: Equatable, Sendable {
     case report(String)
 }
 
-/// Nothing can listen on an address: another program has the port, or the address is not this machine's.
-package struct ListeningFailure: Error, Equatable {
-    let address: String
-    let port: Int
-    /// What the system says about it.
-    let reason: String
-
-    /// A failure to listen there.
-    package init(address: String, port: Int, reason: String) {
-        (self.address, self.port, self.reason) = (address, port, reason)
-    }
-}
-
 extension CommandRunner {
     /// Opens the alarms and shows them, until the body ends.
     ///

@@ -47,7 +47,7 @@ actor MissedReminder {
     }
 
     /// Returns when nothing is being told any more, nor will be again.
-    func settled() async { await telling?.value }
+    func waitUntilIdle() async { await telling?.value }
 
     /// Tells nothing any more.
     func close() { telling?.cancel() }

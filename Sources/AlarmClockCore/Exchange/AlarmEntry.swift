@@ -57,7 +57,7 @@ struct AlarmEntry: Equatable, Sendable {
     ///
     /// - Throws: ``EntryProblem`` for an alarm that was to ring once, and is past, and for one that leaves out more than
     ///   what comes next.
-    func settled(at moment: ExchangeMoment) throws(EntryProblem) -> AlarmEntry {
+    func resolved(at moment: ExchangeMoment) throws(EntryProblem) -> AlarmEntry {
         var entry = self
         guard record.isEnabled || !record.days.isEmpty else {
             // With a later moment it would count as one that has rung on another device.

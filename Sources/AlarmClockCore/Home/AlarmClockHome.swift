@@ -141,7 +141,7 @@ public final class AlarmClockHome {
     }
 
     /// Returns when all that was heard of so far has been looked at: for tests, and before a process ends.
-    package func settled() async {
+    package func waitUntilIdle() async {
         refresh()
         while isLooking { await Task.yield() }
     }

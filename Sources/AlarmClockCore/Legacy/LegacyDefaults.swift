@@ -108,7 +108,7 @@ struct LegacyDefaults: Sendable {
         let data = try POSIXFiles.contents(of: file.path)
         if let known = reading.entries(of: data) { return known }
         guard let entries = Self.entries(of: data) else { throw UnreadableList() }
-        reading.keep(entries, of: data)
+        reading.cache(entries, of: data)
         return entries
     }
 
@@ -134,7 +134,7 @@ private final class LastReading: @unchecked Sendable {
         lock.withLock { last?.data == data ? last?.entries : nil }
     }
 
-    func keep(_ entries: [String: Any], of data: Data) {
+    func cache(_ entries: [String: Any], of data: Data) {
         lock.withLock { last = (data, entries) }
     }
 }

@@ -54,7 +54,7 @@ struct LegacyTaken: Sendable {
     func discard() { try? FileManager.default.removeItem(at: draft) }
 
     /// The list is empty: there is nothing to remember.
-    func forget() { try? FileManager.default.removeItem(at: file) }
+    func remove() { try? FileManager.default.removeItem(at: file) }
 }
 
 /// The alarms are in the store, and the old app's file could not be emptied of them.

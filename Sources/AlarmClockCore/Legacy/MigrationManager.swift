@@ -103,7 +103,7 @@ public final class MigrationManager {
             try verify(new, in: container)
             atStep("verified")
             try taken?.confirm()
-            if try clear(data, rejected.map(\.entry)) { taken?.forget() }
+            if try clear(data, rejected.map(\.entry)) { taken?.remove() }
             atStep("retired")
             return report
         } catch let error as LegacyNotCleared {

@@ -5,7 +5,7 @@ public protocol RingKeeper: Sendable {
     /// All alarms, in the order of the list, and what is remembered of them.
     func load() async throws -> (alarms: [RingingAlarm], memories: [RingMemory])
     /// Keeps what the actions say, all in one transaction; those that are not about the store are passed over.
-    func keep(_ actions: [RingAction]) async throws
+    func save(_ actions: [RingAction]) async throws
 }
 
 /// What makes alarms heard and seen.
@@ -200,7 +200,7 @@ public actor AlarmScheduler {
         for end in ends { await bell.perform(end) }
         if !ends.isEmpty { listener?.yield() }
         do {
-            try await keeper.keep(actions)
+            try await keeper.save(actions)
         } catch {
             // Better rung twice than not at all.
             surroundings.note(.saveFailed(String(describing: error)))

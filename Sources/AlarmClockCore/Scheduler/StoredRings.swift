@@ -27,10 +27,10 @@ public actor StoredRings: RingKeeper {
     }
 
     /// Keeps what the actions say, all in one transaction.
-    public func keep(_ actions: [RingAction]) throws {
+    public func save(_ actions: [RingAction]) throws {
         modelContext.autosaveEnabled = false
         do {
-            for action in actions { try keep(action) }
+            for action in actions { try save(action) }
             guard modelContext.hasChanges else { return }
             if let journal { try journal.saving { try modelContext.save() } } else { try modelContext.save() }
         } catch {
@@ -39,7 +39,7 @@ public actor StoredRings: RingKeeper {
         }
     }
 
-    private func keep(_ action: RingAction) throws {
+    private func save(_ action: RingAction) throws {
         switch action {
         case .remember(let memory): try remember(memory)
         case .turnOff(let id, let occurrence): try turnOff(id, occurrence)

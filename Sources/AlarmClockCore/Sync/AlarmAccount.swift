@@ -47,7 +47,7 @@ struct AlarmAccount: Sendable {
     }
 
     /// Replaces the file as a whole.
-    private func keep(_ entry: Entry) throws {
+    private func write(_ entry: Entry) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try POSIXFiles.makeFolder(folders.state, mode: 0o700)
@@ -95,7 +95,7 @@ struct AlarmAccount: Sendable {
         }
         try? FileManager.default.removeItem(at: folders.signInFolder)
         try POSIXFiles.rename(draft, to: folders.signInFolder)
-        try keep(entry)
+        try write(entry)
         return entry
     }
 
@@ -117,7 +117,7 @@ struct AlarmAccount: Sendable {
         guard var entry = try entry(), entry.isSignedIn else { return nil }
         container(of: entry).signOut()
         entry.isSignedIn = false
-        try keep(entry)
+        try write(entry)
         return entry
     }
 

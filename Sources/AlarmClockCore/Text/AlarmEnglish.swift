@@ -46,8 +46,6 @@ extension AlarmPhrase {
         .serveAt: "AlarmClock is served at {0}",
         .serveSecret: "Whoever has this link can use the alarms of this device.",
         .serveFailed: "The pages cannot be served: {0}. Alarms ring all the same.",
-        .serveCannotListen:
-            "nothing can listen on {0}, port {1}: {2}. Choose another port with --port, or --port 0 for any that is free",
         .serveCannotOpen: "No browser could be opened ({0}); open the link yourself.",
         .serveUnprotected:
             "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",

@@ -17,7 +17,7 @@ enum AlarmPhrase: String, CaseIterable, Sendable {
     case stopped, snoozedUntil, nothingRings, snoozeNotAllowed, tooOften, dismissed, nothingMissed
     case daemonNotRunning, daemonHint, daemonSilentHint, daemonBlindHint
     case daemonNoAnswer, daemonRuns, runsAlready, serveAt, serveSecret, serveFailed
-    case serveCannotListen, serveCannotOpen, serveUnprotected, serveNeedsName
+    case serveCannotOpen, serveUnprotected, serveNeedsName
     // Templates
     case noTemplate, appliedMany
     // Files

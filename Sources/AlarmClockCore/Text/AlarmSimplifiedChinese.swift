@@ -43,7 +43,6 @@ extension AlarmPhrase {
         .serveAt: "AlarmClock 的网址：{0}",
         .serveSecret: "持有此链接的人都能使用这台设备的闹钟。",
         .serveFailed: "无法提供网页：{0}。闹钟仍会响。",
-        .serveCannotListen: "无法在 {0} 的端口 {1} 接受连接：{2}。请用 --port 指定其他端口，或用 --port 0 任选一个可用的端口",
         .serveCannotOpen: "无法打开浏览器（{0}）；请自行打开链接。",
         .serveUnprotected: "正在 {0} 上未加密地提供服务：网络上的任何人都能读取并修改一切，包括这个链接。",
         .serveNeedsName: "其他人可以连到 {0}：若前面有以某名称提供 TLS 的程序，请加上 --behind-tls NAME，否则请加上 --without-encryption",

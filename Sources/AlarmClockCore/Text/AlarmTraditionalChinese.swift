@@ -43,7 +43,6 @@ extension AlarmPhrase {
         .serveAt: "AlarmClock 的網址：{0}",
         .serveSecret: "持有此連結的人都能使用這台裝置的鬧鐘。",
         .serveFailed: "無法提供網頁：{0}。鬧鐘仍會響。",
-        .serveCannotListen: "無法在 {0} 的連接埠 {1} 接受連線：{2}。請用 --port 指定其他連接埠，或用 --port 0 任選一個可用的連接埠",
         .serveCannotOpen: "無法開啟瀏覽器（{0}）；請自行開啟連結。",
         .serveUnprotected: "正在 {0} 上未加密地提供服務：網路上的任何人都能讀取並修改一切，包括這個連結。",
         .serveNeedsName: "其他人可以連到 {0}：若前面有以某名稱提供 TLS 的程式，請加上 --behind-tls NAME，否則請加上 --without-encryption",

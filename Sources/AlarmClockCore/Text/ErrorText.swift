@@ -38,7 +38,7 @@ extension Phrasebook where Key == AlarmPhrase {
 
     private static func megabytes(_ bytes: Int) -> String { String(Double(bytes / 10_000) / 100) }
 
-    /// What an error of any part says.
+    /// What an error of any part says, without a full stop.
     func text(for error: any Error) -> String {
         switch error {
         case let error as AlarmClockError: text(for: error)
@@ -48,10 +48,9 @@ extension Phrasebook where Key == AlarmPhrase {
         case let error as SwiftData.MigrationError where error.kind == .backwardMigration:
             error.versions.map { text(.newerStore, $0.stored.description, $0.newest.description) } ?? error.reason
         case let error as CommandProblem: error.text(self)
-        case let error as ListeningFailure:
-            text(.serveCannotListen, error.address, String(error.port), error.reason)
+        case let error as ListeningFailure: error.text(in: language, addressOption: "--listen")
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
-        default: error.localizedDescription
+        default: error.localizedDescription.withoutFullStop
         }
     }
 
@@ -63,7 +62,7 @@ extension Phrasebook where Key == AlarmPhrase {
         case .notADatabase(let url): text(.damagedStore, url.path)
         case .newerVersion(let required, let found): text(.newerStore, required, found)
         case .readOnly(let url): text(.forbidden, url.path)
-        default: error.description
+        default: error.description.withoutFullStop
         }
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a device knows for certain of how old things are, whatever its wall clock says.
+/// Counts the time that has certainly passed, whatever the wall clock says.
 ///
-/// What is removed for its age is removed by this. A wall clock that jumps ahead makes nothing old. Two things say that time
-/// has passed, and either is enough:
+/// Things are removed for their age by this clock, so a wall clock that jumps ahead makes nothing old. It has two sources, and
+/// either is enough:
 ///
 /// - **Uptime**, which nobody sets. A ``Line`` is a clock that advances by it, and is put back wherever the wall clock is
 ///   behind it. So whatever was dated while there was a line is at least as old as the line says; and what was there before the
@@ -15,7 +15,7 @@ import Foundation
 /// The worst case: a device that no service tells the time may be too early by ``longestRest`` for each start after which its
 /// wall clock is wrongly ahead. A service has to be right.
 public struct ConfirmedClock: Codable, Equatable, Sendable {
-    /// Seconds for which a machine may have been off by the word of its wall clock alone.
+    /// The most seconds that the wall clock alone may add at a start, for the time that the machine was off.
     public static let longestRest: TimeInterval = 24 * 60 * 60
     /// Seconds by which dates may be earlier than the clock: gentle corrections of the clock, and what an answer leaves open.
     public static let tolerance: TimeInterval = 10 * 60
@@ -23,7 +23,7 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
     static let shortestLead: TimeInterval = 60 * 60
     /// Seconds between two marks.
     static let markInterval: TimeInterval = 24 * 60 * 60
-    /// Seconds of certain time after which a reading is worth keeping for itself.
+    /// Seconds of confirmed time after which a reading is stored even if nothing else changes.
     static let longestUnsaved: TimeInterval = 60 * 60
 
     /// The clocks of the device at one moment.
@@ -67,7 +67,7 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
 
     /// Seconds that have passed for certain since the first reading.
     private(set) var elapsed: TimeInterval = 0
-    /// The part of ``elapsed`` for which the wall clock alone speaks.
+    /// The part of ``elapsed`` that only the wall clock confirms.
     private(set) var believed: TimeInterval = 0
     private(set) var date: Date
     private(set) var uptime: Uptime
@@ -86,7 +86,7 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
         if let serviceDate = reading.serviceDate { addMark(serviceDate, at: reading.date) }
     }
 
-    /// What was dated before this may be removed; nil where nothing may be.
+    /// Everything with an earlier date may be removed; nil where nothing may be.
     public func limit(retention: TimeInterval) -> Date? {
         let byUptime = line.map { $0.date.addingTimeInterval(-retention) }
         let byService = marks.last { isPast($0, retention) }?.date

@@ -88,7 +88,7 @@ final class EncryptionKeys: Sendable {
         }
         box.key = Data(sealed)
         guard let data = try? JSONEncoder().encode(box) else { throw .damaged }
-        try keep(data)
+        try write(data)
         key.withLock { $0 = new }
     }
 
@@ -101,7 +101,7 @@ final class EncryptionKeys: Sendable {
     func take(_ data: Data, passphrase: String) throws(CloudKitEncryptionError) {
         guard try wrapped() == nil else { throw .keyExists }
         let opened = try open(data, passphrase)
-        try keep(data)
+        try write(data)
         key.withLock { $0 = opened }
     }
 
@@ -129,7 +129,7 @@ final class EncryptionKeys: Sendable {
         return key
     }
 
-    private func keep(_ data: Data) throws(CloudKitEncryptionError) {
+    private func write(_ data: Data) throws(CloudKitEncryptionError) {
         guard let file else { return wrappedInMemory.withLock { $0 = data } }
         do throws(CloudKitSettingsError) {
             try file.write(data, name: surroundings.newIdentifier())

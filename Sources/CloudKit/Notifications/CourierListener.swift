@@ -19,8 +19,8 @@ struct CourierListener: Sendable {
 
     /// Seconds to wait after a failure at most.
     ///
-    /// What listens is what finds out that the service can be reached again, for everything that waits for it: with the
-    /// longest gap between two attempts of one connection (`CloudKitLimits.connectTimeout`) this stays below ten seconds.
+    /// Sync waits for this listener to find out that the service can be reached again. Together with the timeout of one attempt
+    /// (`CloudKitLimits.connectTimeout`) the wait stays below ten seconds.
     static let longestPause = 5.0
     /// Seconds between a parked request that was lost and the next, so that no proxy makes a loop of it.
     private static let breath = 0.01

@@ -154,7 +154,7 @@ public struct AccountExport: Sendable {
             try await FileWork.run { try writer.append(bytes) }
         }
         let now = accounts.surroundings.now()
-        return try await FileWork.run { try folder.keep(asset, writer, at: now) }
+        return try await FileWork.run { try folder.write(asset, writer, at: now) }
     }
 
     private static func zoneID(_ name: String) -> WireZoneID {

@@ -32,9 +32,9 @@ public protocol AccountStore: Sendable {
     ///
     /// - Throws: ``AccountError/nameTaken``; ``AccountError/badInvitation`` if it is not there, or was used meanwhile.
     func add(_ account: Account, using invitation: [UInt8]) async throws
-    /// Forgets invitations and sign-ins that ended before a time, in milliseconds since 1970, and sign-ins whose API token
+    /// Removes invitations and sign-ins that ended before a time, in milliseconds since 1970, and sign-ins whose API token
     /// is gone.
-    func forgetExpired(before milliseconds: Int64) async throws
+    func removeExpired(before milliseconds: Int64) async throws
 
     /// Adds a sign-in.
     ///

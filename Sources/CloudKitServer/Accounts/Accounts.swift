@@ -147,7 +147,7 @@ public struct Accounts: Sendable {
     /// Does what ends sign-ins.
     func endingSessions<Value>(_ end: () async throws -> Value) async throws -> Value {
         // Also where it failed, since it may have been done nevertheless.
-        defer { sessions.forget() }
+        defer { sessions.removeAll() }
         return try await end()
     }
 

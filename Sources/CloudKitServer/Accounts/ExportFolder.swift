@@ -54,7 +54,7 @@ final class ExportFolder: Sendable {
     }
 
     /// Puts a file that was copied to its place if it is what it should be, and says whether it is.
-    func keep(_ asset: StoredAsset, _ writer: AssetWriter, at milliseconds: Int64) throws -> Bool {
+    func write(_ asset: StoredAsset, _ writer: AssetWriter, at milliseconds: Int64) throws -> Bool {
         guard try writer.finish(at: milliseconds) == asset else { return false }
         try writer.move(to: "\(path)/\(Self.place(of: asset))")
         return true

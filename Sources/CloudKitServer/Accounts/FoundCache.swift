@@ -38,8 +38,8 @@ final class FoundCache<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Forgets everything: some of it has ended, and that happens seldom.
-    func forget() {
+    /// Removes everything: some of it has ended, and that happens seldom.
+    func removeAll() {
         state.withLock { state in
             state.entries.removeAll()
             state.endings += 1

@@ -21,8 +21,8 @@ struct SessionCache: Sendable {
         return session?.account == account ? session : nil
     }
 
-    /// Forgets all of them.
-    func forget() {
-        found.forget()
+    /// Removes all of them.
+    func removeAll() {
+        found.removeAll()
     }
 }

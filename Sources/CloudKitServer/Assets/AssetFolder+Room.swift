@@ -40,8 +40,8 @@ extension AssetFolder {
         try Data("\(total)\n".utf8).write(to: URL(filePath: totalPath(of: account)))
     }
 
-    /// Forgets the total, under the lock: the next who asks counts.
-    func forgetTotal(of account: AccountID) {
+    /// Removes the total, under the lock: the next who asks counts.
+    func invalidateTotal(of account: AccountID) {
         unlink(totalPath(of: account))
     }
 

@@ -47,7 +47,7 @@ public final class AssetFolder: Sendable {
     ///     a file there, in other processes neither.
     /// - Returns: What the file is.
     /// - Throws: ``NoRoomForAsset``, an error of the system; then nothing was kept.
-    func keep(
+    func store(
         _ writer: AssetWriter,
         for account: AccountID,
         at milliseconds: Int64,
@@ -125,7 +125,7 @@ extension AssetFolder {
     /// Takes files away unless they have become young again; says how many it took.
     func remove(_ names: Set<String>, of account: AccountID, before milliseconds: Int64) throws -> Int {
         let folder = path(of: account)
-        defer { try? locked(folder) { forgetTotal(of: account) } }
+        defer { try? locked(folder) { invalidateTotal(of: account) } }
         return try names.reduce(0) { count, name in
             let path = "\(folder)/\(name)"
             let isGone = try locked(folder) {

@@ -19,7 +19,7 @@ extension CloudKitService {
         let asset: StoredAsset
         do {
             try await receive(request, incoming, into: writer)
-            asset = try await FileWork.run { [assets] in try assets.keep(writer, for: account, at: now, room: room) }
+            asset = try await FileWork.run { [assets] in try assets.store(writer, for: account, at: now, room: room) }
         } catch {
             // Before the answer: whoever gets it must not find something of what was refused on the disk.
             try await FileWork.run { writer.abandon() }

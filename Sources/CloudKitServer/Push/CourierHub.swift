@@ -181,7 +181,7 @@ public actor CourierHub {
                     known[key] = device
                     parked.deliver(.success(notice))
                 } else {
-                    Self.keep(notice, place, in: &device)
+                    Self.enqueue(notice, place, in: &device)
                     known[key] = device
                 }
             }
@@ -196,7 +196,7 @@ public actor CourierHub {
             if signedIn[courier.session] == nil { signedIn[courier.session] = await isSignedIn(courier) }
             guard signedIn[courier.session] == false else { continue }
             release(key)
-            forget(key)
+            evict(key)
         }
     }
 
@@ -207,7 +207,7 @@ public actor CourierHub {
             if let parked = device.parked {
                 if now - parked.since > Self.parkedMilliseconds { release(key) }
             } else if now - device.lastSeen > Self.absenceMilliseconds {
-                forget(key)
+                evict(key)
             }
         }
     }
@@ -228,7 +228,7 @@ public actor CourierHub {
         if known.count >= devices || own.count >= devicesPerDatabase {
             let absent = own.compactMap { key in known[key].flatMap { $0.parked == nil ? (key, $0.lastSeen) : nil } }
             guard let oldest = absent.min(by: { $0.1 < $1.1 }) else { return nil }
-            forget(oldest.0)
+            evict(oldest.0)
         }
         byDatabase[courier.database, default: []].insert(Key(courier))
         return Device(courier: courier, lastSeen: now)
@@ -241,7 +241,7 @@ public actor CourierHub {
         parked.deliver(.success(nil))
     }
 
-    private func forget(_ key: Key) {
+    private func evict(_ key: Key) {
         guard known.removeValue(forKey: key) != nil else { return }
         byDatabase[key.database]?.remove(key)
         if byDatabase[key.database]?.isEmpty == true { byDatabase[key.database] = nil }
@@ -253,7 +253,7 @@ public actor CourierHub {
         device.pending[place]?.badge ?? (device.pending.values.compactMap(\.badge).max() ?? 0) + 1
     }
 
-    private static func keep(_ notice: WireNotification, _ place: Place, in device: inout Device) {
+    private static func enqueue(_ notice: WireNotification, _ place: Place, in device: inout Device) {
         if device.pending.updateValue(notice, forKey: place) != nil { return }
         guard device.order.count < pending else {
             device.pending[place] = nil

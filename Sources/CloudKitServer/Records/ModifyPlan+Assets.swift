@@ -4,7 +4,7 @@ extension ModifyPlan {
     /// Holds every file among the fields to its proof: a receipt, or that the same field of the record has it already.
     ///
     /// - Returns: The fields as they are kept: without receipts and addresses.
-    func settledAssets(in fields: WireFields, of present: StoredRecord?, _ name: String) throws -> WireFields {
+    func resolvedAssets(in fields: WireFields, of present: StoredRecord?, _ name: String) throws -> WireFields {
         guard fields.contains(where: { !$0.field.value.assets.isEmpty }) else { return fields }
         let before = try present?.readFields() ?? WireFields()
         var result = fields

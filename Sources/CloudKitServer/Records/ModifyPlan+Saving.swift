@@ -16,7 +16,7 @@ extension ModifyPlan {
         let keepsFields = kind == .update || kind == .forceUpdate
         let base = keepsFields ? try present?.readFields() ?? WireFields() : WireFields()
         let merged = try schema.merged(given.fields, into: base, of: type, known: known, recordName: name)
-        let fields = try settledAssets(in: merged, of: present, name)
+        let fields = try resolvedAssets(in: merged, of: present, name)
         try checkTargets(of: fields, name)
         let parent = given.parent?.json() ?? (keepsFields ? present?.parent : nil)
         let record = StoredRecord(

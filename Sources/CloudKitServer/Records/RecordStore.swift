@@ -38,16 +38,16 @@ public protocol RecordStore: Sendable {
     func subscriptions(of database: DatabaseKey, subscriber: AccountID?) async throws -> [StoredSubscription]
     /// Saves and deletes subscriptions.
     func modifySubscriptions(_ command: ModifySubscriptionsCommand) async throws -> StoredAnswer
-    /// Forgets subscriptions to public databases of people who have no account any more.
-    func forgetLostSubscriptions() async throws
+    /// Removes subscriptions to public databases of people who have no account any more.
+    func removeLostSubscriptions() async throws
 
     /// Gets a page of the files that the records of an account hold, in all its databases.
     ///
     /// The order is that of zones and names. What the records hold at the first page and at the last must be on some.
     func assets(of account: AccountID, after position: AssetPage.Position?, limit: Int) async throws -> AssetPage
 
-    /// Forgets answers to requests that are older, a bounded number at a time; says how many it forgot.
-    func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int
+    /// Removes answers to requests that are older, a bounded number at a time; says how many it forgot.
+    func removeAnswers(before milliseconds: Int64, limit: Int) async throws -> Int
 
     /// The private databases that an account has written to.
     func databases(of account: AccountID) async throws -> [DatabaseKey]

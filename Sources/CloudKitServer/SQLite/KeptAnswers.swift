@@ -22,7 +22,7 @@ enum KeptAnswers {
     /// Keeps an answer, or a mark in its place.
     ///
     /// - Throws: `THROTTLED` if there is no room for either.
-    static func keep(
+    static func insert(
         _ answer: StoredAnswer,
         _ request: RequestKey?,
         _ account: AccountID,
@@ -51,8 +51,8 @@ enum KeptAnswers {
 }
 
 extension SQLiteRecordStore {
-    /// Forgets answers to requests that are older.
-    public func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
+    /// Removes answers to requests that are older.
+    public func removeAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
         try await file.writer.write { db in
             let sql = """
                 DELETE FROM answer WHERE rowid IN (SELECT rowid FROM answer WHERE created_ms < ? LIMIT ?)

@@ -85,7 +85,7 @@ struct ZoneRows: ZoneContents {
     }
 
     /// Reads fields again, of which some have come.
-    func forgetFields() {
+    func clearFields() {
         known.types = [:]
     }
 

@@ -91,8 +91,8 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Forgets invitations and sign-ins that are over, and sign-ins whose API token is gone.
-    public func forgetExpired(before milliseconds: Int64) async throws {
+    /// Removes invitations and sign-ins that are over, and sign-ins whose API token is gone.
+    public func removeExpired(before milliseconds: Int64) async throws {
         try await file.writer.write { db in
             for table in ["invitation", "session"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE expires_ms < ?", arguments: [milliseconds])

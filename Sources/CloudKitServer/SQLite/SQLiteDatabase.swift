@@ -38,7 +38,7 @@ public final class SQLiteDatabase: Sendable {
     /// Lets a write beyond the limit of file sizes (`ulimit -f`) fail as on a full disk: the system would end the process, with
     /// every request in it.
     ///
-    /// Who handles the signal already goes on doing so.
+    /// A handler that the process has installed stays.
     private static let outlivesFileSizeLimit: Bool = {
         var present = sigaction()
         guard sigaction(SIGXFSZ, nil, &present) == 0 else { return false }

@@ -12,7 +12,7 @@ extension SQLiteRecordStore {
             var database = try DatabaseRow.make(command.zone.database, now: command.now, in: db)
             let zone = try Self.zone(for: command, &database, db)
             let outcome = try self.apply(command, to: zone, &database, db)
-            try KeptAnswers.keep(outcome.answer, command.request, command.zone.database.account, command.now, db)
+            try KeptAnswers.insert(outcome.answer, command.request, command.zone.database.account, command.now, db)
             return outcome
         }
     }
@@ -41,7 +41,7 @@ extension SQLiteRecordStore {
         let plan = try ModifyPlan(command, zone: zone, usage: usage, contents: rows)
         let changes = plan.changes
         for field in plan.newFields { try schema.write(field, db) }
-        if !plan.newFields.isEmpty { rows.forgetFields() }
+        if !plan.newFields.isEmpty { rows.clearFields() }
         try followIndexes(changes, rows, scope: command.zone.database.scope)
         for change in changes { try rows.write(change, in: zone.name) }
         var state = zone

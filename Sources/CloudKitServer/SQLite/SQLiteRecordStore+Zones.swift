@@ -13,7 +13,7 @@ extension SQLiteRecordStore {
             var zones = DatabaseZones(db: db, database: row, now: command.now)
             let results = try command.apply(in: &zones)
             let answer = command.answer(results)
-            try KeptAnswers.keep(answer, command.request, account, command.now, db)
+            try KeptAnswers.insert(answer, command.request, account, command.now, db)
             let changed = results.compactMap { try? $0.get() }
             return ModifyZonesOutcome(answer: answer, hints: try SubscriptionRows(row).hints(for: changed, command, db))
         }

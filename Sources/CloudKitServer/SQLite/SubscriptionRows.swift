@@ -116,8 +116,8 @@ extension SQLiteRecordStore {
         }
     }
 
-    /// Forgets subscriptions to public databases of people who have no account any more.
-    public func forgetLostSubscriptions() async throws {
+    /// Removes subscriptions to public databases of people who have no account any more.
+    public func removeLostSubscriptions() async throws {
         try await file.writer.write { db in
             // A number below zero is that of a server's key.
             let sql = """
@@ -137,7 +137,7 @@ extension SQLiteRecordStore {
             let answer = command.answer(
                 try command.operations.map { try Self.apply($0, of: command.subscriber, rows, db) }
             )
-            try KeptAnswers.keep(answer, command.request, account, command.now, db)
+            try KeptAnswers.insert(answer, command.request, account, command.now, db)
             return answer
         }
     }

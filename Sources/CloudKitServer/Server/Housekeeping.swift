@@ -29,7 +29,7 @@ struct Housekeeping: Service {
                 nextSweep = surroundings.now() + AssetSweep.intervalMilliseconds
             }
             if surroundings.now() >= nextHour {
-                await forgetExpired()
+                await removeExpired()
                 nextHour = surroundings.now() + Self.hourMilliseconds
             }
         }
@@ -43,10 +43,10 @@ struct Housekeeping: Service {
         }
     }
 
-    private func forgetExpired() async {
+    private func removeExpired() async {
         do {
-            try await accounts.store.forgetExpired(before: surroundings.now())
-            try await records.forgetLostSubscriptions()
+            try await accounts.store.removeExpired(before: surroundings.now())
+            try await records.removeLostSubscriptions()
         } catch {
             logger.error("Old sign-ins could not be forgotten", metadata: ["error": "\(error)"])
         }
@@ -56,7 +56,7 @@ struct Housekeeping: Service {
         await couriers.sweep()
         do {
             let limit = surroundings.now() - Self.answerMilliseconds
-            while try await records.forgetAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
+            while try await records.removeAnswers(before: limit, limit: Self.answersAtOnce) == Self.answersAtOnce {}
         } catch {
             logger.error("What is old could not be forgotten", metadata: ["error": "\(error)"])
         }

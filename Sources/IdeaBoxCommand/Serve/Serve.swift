@@ -39,10 +39,10 @@ struct Serve: AsyncParsableCommand {
             }
         }
         guard let failure else { return status }
-        guard case .addressNotAvailable(let address, let port, let reason) = failure else {
+        guard case .addressNotAvailable(let address, let port, let code) = failure else {
             return runner.failed(failure.description)
         }
-        runner.say(.cannotListen(address: address, port: port, reason: reason))
+        runner.say(.cannotListen(ListeningFailure(address: address, port: port, code: code)))
         return .failed
     }
 

@@ -11,8 +11,8 @@ package enum ServeNote: Equatable, Sendable {
     case unprotected(address: String)
     /// An address beyond this machine, without a word that says what protects it.
     case needsName(address: String)
-    /// The port is taken, or the address is not this machine's.
-    case cannotListen(address: String, port: Int, reason: String)
+    /// The port is in use, or the address is not this machine's.
+    case cannotListen(ListeningFailure)
     /// Something that the author of the app should know.
     case report(String)
 }
@@ -28,7 +28,7 @@ extension CommandRunner {
             for notice in home.notices { self.tell(notice) }
             if POSIXFiles.isFull(self.folders.data.path) { self.output.note(self.messages.text(.serveWithoutRoom)) }
             self.tellOfDamagedStores()
-            home.keepInStep()
+            home.startSync()
             try await body(home)
             return .done
         }
@@ -45,8 +45,8 @@ extension CommandRunner {
         case .unprotected(let address): output.note(messages.text(.serveUnprotected, address).safeForTerminal)
         case .needsName(let address):
             output.note(messages.text(.error, messages.text(.serveNeedsName, address)).safeForTerminal)
-        case .cannotListen(let address, let port, let reason):
-            let text = messages.text(.serveCannotListen, address, String(port), reason)
+        case .cannotListen(let failure):
+            let text = failure.text(in: messages.language, addressOption: "--listen")
             output.note(messages.text(.error, text).safeForTerminal)
         case .report(let text): output.note(text.safeForTerminal)
         }

@@ -14,8 +14,8 @@ extension Messages {
         case let error as SyncProblem: text(for: error)
         case let error as ImportInterrupted: text(.importStopped, reason(error.cause))
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
-        case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error))
-        default: text(.storeFailure, String(describing: error))
+        case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error).withoutFullStop)
+        default: text(.storeFailure, String(describing: error).withoutFullStop)
         }
     }
 
@@ -96,7 +96,7 @@ extension Messages {
         case .file(let error): text(for: error)
         case .store(let error): text(for: error)
         case .incomplete(let found, let expected): text(.migrationIncomplete, String(found), String(expected))
-        case .other(let reason): reason
+        case .other(let reason): reason.withoutFullStop
         }
     }
 
@@ -107,7 +107,7 @@ extension Messages {
         case .locked: text(.storeLocked)
         case .readOnly: text(.storeReadOnly)
         case .damaged, .notADatabase: text(.damagedNow, String(describing: error))
-        default: text(.storeFailure, String(describing: error))
+        default: text(.storeFailure, String(describing: error).withoutFullStop)
         }
     }
 

@@ -10,7 +10,7 @@ extension IdeaBoxHome {
     // MARK: The work
 
     /// Keeps the ideas in step from now on, whenever somebody is signed in and no other process does it.
-    public func keepInStep() {
+    public func startSync() {
         wantsSync = true
         ended = nil
         refresh()

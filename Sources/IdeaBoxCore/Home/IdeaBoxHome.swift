@@ -148,7 +148,7 @@ public final class IdeaBoxHome {
     }
 
     /// Returns when all that was heard of so far has been looked at: for tests, and before a process ends.
-    public func settled() async {
+    public func waitUntilIdle() async {
         waiters += 1
         defer { waiters -= 1 }
         refresh()

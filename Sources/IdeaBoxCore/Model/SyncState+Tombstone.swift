@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncState {
-    /// Whether this stands for a deletion of which the cloud has heard, of an idea that is gone.
+    /// Whether this is the tombstone of an idea that is gone here and whose deletion the service has acknowledged.
     ///
     /// A request that makes the record may be under way for longer than the one that deletes it. So the deletion is
     /// remembered for as long as the trash keeps what is not removed by hand: what comes then is deleted again.
@@ -9,7 +9,7 @@ extension SyncState {
 
     /// Notes that the cloud has heard of the deletion of an idea that is gone here.
     ///
-    /// Both flags together have an index, by which tombstones are found that are due.
+    /// An index over both flags finds the tombstones that are due.
     func becomeTombstone(at date: Date) {
         (recordChangeTag, encodedSystemFields, remoteVersion) = (nil, nil, nil)
         (isPendingSync, pendingSince, isObsolete) = (false, nil, true)

@@ -26,7 +26,7 @@ extension IdeaRepository {
 
     /// Reads the clocks, and stores what they say about how much time has passed; saved by whoever calls.
     ///
-    /// It belongs to each change: what is dated now must not be later than the clock by which it will be old.
+    /// Each change calls it: the date of a change must not be later than the clock that measures its age.
     ///
     /// - Parameters:
     ///   - serviceDate: The time by the service, where it has just told it.

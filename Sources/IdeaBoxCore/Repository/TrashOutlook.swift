@@ -5,7 +5,9 @@ import Foundation
 ///
 /// A wall clock that was set changes nothing about it.
 public struct TrashOutlook: Equatable, Sendable {
-    /// A clock that was set may have the thirty days begin anew; what stays longer than that stays for a time that nobody knows.
+    /// Twice the retention: setting the clock may start the thirty days again.
+    ///
+    /// Beyond that no number of days is shown.
     static let days = 61
 
     /// What was deleted up to its first date is removed today, up to the second within a day, and so on.

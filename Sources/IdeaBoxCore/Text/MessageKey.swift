@@ -39,7 +39,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case statusAccount, statusLastSuccess, statusLastError, statusNextAttempt, accountAt
     // The browser
     case serveAt, serveSecret, serveCannotOpen, serveUnprotected, serveNeedsName
-    case serveCannotListen, serveWithoutRoom
+    case serveWithoutRoom
     // Sync and account
     case stateSignedOut, stateUpToDate, stateSyncing, stateOffline, stateNeedsAttention, stateWaiting, stateProgress
     case syncBegan, syncBeganPending, syncReceived, syncSent, syncConflicts, syncRecordsRefused, syncDeletionsHeld

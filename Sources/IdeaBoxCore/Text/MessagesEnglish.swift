@@ -156,8 +156,6 @@ extension Messages {
         .serveCannotOpen: "No browser could be opened ({0}). Open the link yourself.",
         .serveUnprotected:
             "Listening on {0} without encryption: whoever is on the network between reads and changes everything, this link included.",
-        .serveCannotListen:
-            "nothing can listen on {0}, port {1}: {2}. Choose another port with --port, or --port 0 for any that is free",
         .serveWithoutRoom: "The disk is full. Your ideas can be read; nothing can be saved until there is room.",
         .serveNeedsName:
             "{0} can be reached by others: say --behind-tls NAME where something in front speaks TLS under that name, or --without-encryption",

@@ -149,7 +149,6 @@ extension Messages {
         .serveSecret: "拿到这个链接的人都能读取并修改您的灵感。要结束：Ctrl-C",
         .serveCannotOpen: "无法打开浏览器（{0}），请自行打开链接。",
         .serveUnprotected: "正在 {0} 上未加密地提供服务：网络上的任何人都能读取并修改一切，包括这个链接。",
-        .serveCannotListen: "无法在 {0} 的端口 {1} 接受连接：{2}。请用 --port 指定其他端口，或用 --port 0 任选一个可用的端口",
         .serveWithoutRoom: "磁盘已满。灵感可以读取，但在有空间之前无法保存任何内容。",
         .serveNeedsName: "其他人可以连到 {0}：若前面有以某名称提供 TLS 的程序，请加上 --behind-tls NAME，否则请加上 --without-encryption",
         .guideTitle: "IdeaBox 把您的灵感保存在这台设备上。",

@@ -149,7 +149,6 @@ extension Messages {
         .serveSecret: "拿到這個連結的人都能讀取並修改您的靈感。要結束：Ctrl-C",
         .serveCannotOpen: "無法開啟瀏覽器（{0}），請自行開啟連結。",
         .serveUnprotected: "正在 {0} 上未加密地提供服務：網路上的任何人都能讀取並修改一切，包括這個連結。",
-        .serveCannotListen: "無法在 {0} 的連接埠 {1} 接受連線：{2}。請用 --port 指定其他連接埠，或用 --port 0 任選一個可用的連接埠",
         .serveWithoutRoom: "磁碟已滿。靈感可以讀取，但在有空間之前無法儲存任何內容。",
         .serveNeedsName: "其他人可以連到 {0}：若前面有以某名稱提供 TLS 的程式，請加上 --behind-tls NAME，否則請加上 --without-encryption",
         .guideTitle: "IdeaBox 把您的靈感保存在這台裝置上。",

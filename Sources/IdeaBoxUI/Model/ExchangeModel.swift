@@ -52,7 +52,7 @@ final class ExchangeModel {
     ///
     /// `bytes` may be one more than ``maximumBytes``, which tells that there are too many.
     func look(at bytes: [UInt8], named name: String, _ language: Language) {
-        forget()
+        cancel()
         guard let format = ExchangeFormat(fileName: name) else {
             failure = .unknownFormat
             return
@@ -67,7 +67,7 @@ final class ExchangeModel {
 
     /// Notes that a file could not be read.
     func failed(_ error: any Error, _ language: Language) {
-        forget()
+        cancel()
         failure = .other(Phrases(language).text(for: error))
     }
 
@@ -76,13 +76,13 @@ final class ExchangeModel {
         run(named: preview?.name ?? "", isDryRun: false)
     }
 
-    func forget() {
+    func cancel() {
         work?.cancel()
         (preview, failure, file, isBusy) = (nil, nil, nil, false)
     }
 
-    /// Returns when what was begun is over: for tests.
-    func settled() async { await work?.value }
+    /// Returns when the work that was begun is over: for tests.
+    func waitUntilIdle() async { await work?.value }
 
     private func run(named name: String, isDryRun: Bool) {
         guard let file, !isBusy else { return }
@@ -104,7 +104,7 @@ final class ExchangeModel {
                 if isDryRun {
                     preview = Preview(name: name, report: report, refusals: refusals)
                 } else {
-                    forget()
+                    cancel()
                     model.tell(.imported(report.added + report.replaced), undo: nil)
                 }
             } catch {

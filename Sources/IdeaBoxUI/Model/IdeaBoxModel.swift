@@ -143,7 +143,7 @@ public final class IdeaBoxModel {
     private func showSelection() {
         guard selection != editor?.id else { return }
         readAt = home.now
-        guard keepEdit() else { return stay() }
+        guard saveEdit() else { return stay() }
         editor = nil
         guard let id = selection else { return }
         attempt { self.editor = IdeaEditor(try self.home.repository().snapshot(id), self.home) }
@@ -266,14 +266,14 @@ public final class IdeaBoxModel {
 
     /// Keeps what was written, if anything was; what breaks a rule stays on the screen, which says so.
     func commitEdit() {
-        if editor?.fault == nil { keepEdit() }
+        if editor?.fault == nil { saveEdit() }
     }
 
     /// Keeps what was written: what went wrong is told.
     ///
     /// - Returns: Whether nothing is written that is not kept.
     @discardableResult
-    private func keepEdit() -> Bool {
+    private func saveEdit() -> Bool {
         guard let editor, editor.isDirty else { return true }
         do {
             guard let saved = try editor.commit() else { return !editor.isDirty }
@@ -343,7 +343,7 @@ public final class IdeaBoxModel {
                 // What waits to be read is not said as well.
                 end = (error as? SyncProblem).flatMap { $0.kind == .ownedElsewhere ? nil : .syncFailed($0) }
             }
-            await home.settled()
+            await home.waitUntilIdle()
             asked -= 1
             lastSync = home.sync
             if let end { say(end) }

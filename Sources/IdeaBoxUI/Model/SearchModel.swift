@@ -47,7 +47,7 @@ final class SearchModel {
     }
 
     /// Returns when what was wanted so far is shown: for tests.
-    func settled() async { await looking?.value }
+    func waitUntilIdle() async { await looking?.value }
 
     private func look() async {
         let (words, hidesCompleted, size) = (words, hidesCompleted, pages.size)

@@ -84,7 +84,7 @@ private struct ImportPreview: View {
                 Button(phrases(.importNow), systemImage: "square.and.arrow.down", action: exchange.importNow)
                     .disabled(exchange.isBusy)
             }
-            Button(phrases(.cancel), role: .cancel, action: exchange.forget)
+            Button(phrases(.cancel), role: .cancel, action: exchange.cancel)
         } footer: {
             if !preview.changesSomething { Text(verbatim: phrases(.nothingToImport)) }
         }

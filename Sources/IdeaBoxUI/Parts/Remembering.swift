@@ -20,10 +20,10 @@ struct Remembering: ViewModifier {
             .onChange(of: model.panel) { _, panel in isAdding = panel == .add }
             .onChange(of: chosen, initial: true) { bringBack() }
             .onChange(of: model.selection) { _, selection in chosen = selection?.uuidString ?? "" }
-            .onChange(of: model.editor?.unsaved) { _, unsaved in keep(unsaved ?? UnsavedText()) }
+            .onChange(of: model.editor?.unsaved) { _, unsaved in save(unsaved ?? UnsavedText()) }
     }
 
-    private func keep(_ text: UnsavedText) {
+    private func save(_ text: UnsavedText) {
         (title, details) = (text.title, text.details)
         (baseTitle, baseDetails) = (text.baseTitle, text.baseDetails)
     }

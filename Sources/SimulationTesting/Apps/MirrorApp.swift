@@ -13,7 +13,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     /// Changes of the person.
     private var edits = 0
     /// How many there were before the last sync that left nothing to send.
-    private var settledEdits: Int?
+    private var syncedEdits: Int?
     /// Syncs that are under way.
     private var running = 0
     /// Whether another one was asked for meanwhile.
@@ -90,11 +90,11 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
 
     private func syncNow(_ sendsOnly: Bool) async throws {
         let before = edits
-        settledEdits = nil
+        syncedEdits = nil
         if sendsOnly { return try await mirror.send() }
         try await mirror.caughtUp()
         device.isBound = true
-        if before == edits, mirror.status.pendingCount == 0 { settledEdits = before }
+        if before == edits, mirror.status.pendingCount == 0 { syncedEdits = before }
     }
 
     func word(of error: any Error) -> String? {
@@ -106,7 +106,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     func judge(_ error: (any Error)?) throws -> [Violation] {
         if let words = lie() { return [Violation(.honestStatus, "d\(device.number) \(words)")] }
         // Who is never asked to sync is judged when all is at rest.
-        guard error == nil, isAutomatic || settledEdits == edits else { return [] }
+        guard error == nil, isAutomatic || syncedEdits == edits else { return [] }
         let heard = device.world.book.heard
         return try LibraryLook(self).graph.values.filter { _, property, value in
             LibraryLook.texts.contains(property) && value != Graph.nothing && !heard.contains("\(property) \(value)")

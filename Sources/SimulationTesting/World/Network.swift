@@ -81,7 +81,7 @@ final class Network: @unchecked Sendable {
         return key
     }
 
-    /// One thing that becomes of a message: as the scenario has it, or else as drawn.
+    /// A fault of a message: the one that the scenario states, otherwise a drawn one.
     private func decide<Value>(
         _ message: Message,
         _ part: WritableKeyPath<Delivery, Value?>,

@@ -70,7 +70,7 @@ final class EntityRegistry {
     }
 
     /// Called when an instance is going away.
-    func forget(_ state: _ModelState) {
+    func willDeallocate(_ state: _ModelState) {
         identities.remove(state)
         instanceWent()
     }

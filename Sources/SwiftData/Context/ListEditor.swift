@@ -1,5 +1,5 @@
 /// Finds, adds or removes one member of a loaded to-many relationship in place, without building a second list.
-struct ListEditor: _SlotVisitor {
+struct ListEditor: ListSlotVisitor {
     enum Action {
         case find(any PersistentModel)
         case append(any PersistentModel)
@@ -17,14 +17,6 @@ struct ListEditor: _SlotVisitor {
 
     init(action: Action) { self.action = action }
 
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         if case .diverged(let diverged) = slot { return edit(diverged) }
         guard case .loaded(var list) = slot else { return }
@@ -56,11 +48,6 @@ struct ListEditor: _SlotVisitor {
     private func remaining<C: RelationshipCollection>(_ list: C, without model: any PersistentModel) -> C? {
         C._make((list._elements ?? []).filter { $0 !== model })
     }
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
-    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
 
     /// The newest members come last, and they are the ones asked for.
     private mutating func find(_ model: any PersistentModel, in list: some RelationshipCollection) {

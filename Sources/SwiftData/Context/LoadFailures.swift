@@ -18,7 +18,7 @@ struct LoadFailures {
     mutating func recordLast(_ error: any Error) { last = error }
 
     /// Forgets what nobody was told of: the changes that could go by it are gone.
-    mutating func forget() { untold = nil }
+    mutating func clear() { untold = nil }
 
     /// Throws the first failure that nobody was told of, once.
     mutating func tell() throws {

@@ -102,7 +102,7 @@ extension ObjectGraph {
     }
 
     private func merge(_ notice: SaveNotice) {
-        if notice.erasesEverything { return forgetEverything() }
+        if notice.erasesEverything { return discardAll() }
         var lists = notice.lists
         for (entity, references) in Dictionary(grouping: notice.updated, by: \.entity) {
             let registry = registries[entity]
@@ -158,7 +158,7 @@ extension ObjectGraph {
     }
 
     /// The stores were emptied: whatever was in them is gone.
-    private func forgetEverything() {
+    private func discardAll() {
         for registry in registries {
             var alive: [_ModelState] = []
             registry.identities.forEach { alive.append($0) }

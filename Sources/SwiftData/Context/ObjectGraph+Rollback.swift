@@ -2,7 +2,7 @@ extension ObjectGraph {
     /// Drops everything that is not saved: new instances leave the context with their values, deleted ones are back,
     /// changed ones have the store's values again.
     func rollback() {
-        loadFailures.forget()
+        loadFailures.clear()
         let fresh = inserted
         let restored = Array(changed) + Array(deleted) + bereaved
         let owners = editedOwners
@@ -20,7 +20,7 @@ extension ObjectGraph {
             registries[Int(state.entity)].unregister(state)
         }
         for owner in owners where owner._$state.graph === self { revertReading(of: owner) }
-        settleLists()
+        reconcileLists()
         restore(restored.filter { $0._$state.graph === self })
         // Lists that were read without the members that had left them here.
         for model in restored where model._$state.graph === self { ownerLists(of: model).forEach(mergeList) }

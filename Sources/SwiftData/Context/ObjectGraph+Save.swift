@@ -27,13 +27,13 @@ extension ObjectGraph {
             return try save(author: author)
         }
         for ((store, changes), outcome) in zip(parts, outcomes) {
-            settle(changes, outcome, &saved, &notice)
+            markSaved(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
             if let token = outcome.customToken { saved.customTokens.append(token) }
             outcome.afterwards?(self)
         }
-        settleLists()
-        notice.cleared = settleBatchDeletions()
+        reconcileLists()
+        notice.cleared = finishBatchDeletions()
         container.broadcast(notice)
         return saved
     }
@@ -100,7 +100,7 @@ extension ObjectGraph {
     }
 
     /// Makes the instances clean after their rows were committed.
-    private func settle(
+    private func markSaved(
         _ changes: GraphChanges,
         _ outcome: SaveOutcome,
         _ saved: inout SavedChanges,
@@ -221,7 +221,7 @@ extension ObjectGraph {
         for property in plan.properties where property.isToMany { write(.unset, on: model, property) }
     }
 
-    func settleLists() {
+    func reconcileLists() {
         changedLists.removeAll()
         bereaved.removeAll()
         linkedMembers.removeAll()

@@ -1,5 +1,5 @@
 /// Looks at what a to-many relationship was last read as, where its members are others by now, or records a read of it.
-struct ReadVisitor: _SlotVisitor {
+struct ReadVisitor: ListSlotVisitor {
     /// Whether the relationship is read just now: what its slot holds is then what was last read.
     var recordsRead = false
     /// What was read before; nil where that is what the slot holds.
@@ -7,14 +7,6 @@ struct ReadVisitor: _SlotVisitor {
 
     init(recordsRead: Bool = false) { self.recordsRead = recordsRead }
 
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         guard case .diverged(let diverged) = slot else { return }
         guard recordsRead else {
@@ -28,9 +20,4 @@ struct ReadVisitor: _SlotVisitor {
             slot = .loaded(diverged.known)
         }
     }
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
-    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
 }

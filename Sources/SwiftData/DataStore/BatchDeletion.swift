@@ -119,7 +119,7 @@ extension ObjectGraph {
     /// Forgets the deletions that were carried out.
     ///
     /// - Returns: The entities whose rows may have gone.
-    func settleBatchDeletions() -> Set<Int> {
+    func finishBatchDeletions() -> Set<Int> {
         let entities = Set(batchDeletions.flatMap(\.entities))
         batchDeletions = []
         if !entities.isEmpty { rowsHaveGone = true }

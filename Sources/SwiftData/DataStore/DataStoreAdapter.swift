@@ -69,7 +69,7 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
         let isFault = state.flags.contains(.fault)
         guard isFault || overwriting && !state.flags.contains(.deleted) else { return model }
         var values = try SnapshotCapture.values(of: snapshot)
-        keepChanges(of: model, registry.plan, from: &values, isFault ? nil : graph)
+        retainChanges(of: model, registry.plan, from: &values, isFault ? nil : graph)
         SnapshotSlotWriter.fill(model, with: values) { [unowned graph] target in graph.instance(for: target) }
         if isFault { addPendingLinks(to: model, registry.plan, values, graph) }
         state.flags.remove(.fault)
@@ -77,7 +77,7 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
     }
 
     /// What was changed here stays as it is; a list that was changed here is joined with the store's when it is next used.
-    private func keepChanges(
+    private func retainChanges(
         of model: any PersistentModel,
         _ plan: EntityPlan,
         from values: inout [String: SnapshotValue],

@@ -26,7 +26,7 @@ final class SnapshotCapture: Encoder {
         return capture.values
     }
 
-    fileprivate func keep(_ value: Any, _ name: String) {
+    fileprivate func insert(_ value: Any, _ name: String) {
         switch value {
         case let identifier as PersistentIdentifier: values[name] = .toOne(identifier)
         case let identifiers as [PersistentIdentifier]: values[name] = .toMany(identifiers)
@@ -56,9 +56,9 @@ final class SnapshotCapture: Encoder {
         let capture: SnapshotCapture
         let codingPath: [any CodingKey] = []
 
-        mutating func encodeNil(forKey key: Key) { capture.keep(Int?.none as Any, key.stringValue) }
+        mutating func encodeNil(forKey key: Key) { capture.insert(Int?.none as Any, key.stringValue) }
         mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) {
-            capture.keep(value, key.stringValue)
+            capture.insert(value, key.stringValue)
         }
         mutating func nestedContainer<Nested: CodingKey>(
             keyedBy keyType: Nested.Type,

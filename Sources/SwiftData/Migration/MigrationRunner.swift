@@ -118,14 +118,14 @@ struct MigrationRunner {
     private func open(_ url: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = BusyWaiting.mode()
+        configuration.busyMode = BusyWaiting.alwaysWaiting
         configuration.prepareDatabase { [host] database in try host.prepare(database) }
         return try StoreVFS.opening(url) { try DatabaseQueue(path: $0, configuration: configuration) }
     }
 
     /// One try; nil where another process changed the store meanwhile.
     private func attempt(_ queue: DatabaseQueue) throws -> Outcome? {
-        let (metadata, change) = try queue.read { (try readMetadata($0), try Self.dataVersion($0)) }
+        let (metadata, change) = try queue.read { (try readMetadata($0), try StoreBackup.contentVersion(of: $0)) }
         let steps = try planner.steps(from: metadata.schema)
         guard try changesAnything(steps, metadata) else {
             try noteTarget(metadata, queue)
@@ -140,8 +140,8 @@ struct MigrationRunner {
                 : try runInPlace(steps, metadata, backup, queue)
             return isDone ? .migrated(from: metadata.schema.version, backup: backup) : nil
         } catch let error as MigrationError {
-            // Nothing was changed, so the copy is of no use.
-            try StoreBackup.remove(backup)
+            // Nothing was changed, so the copy is of no use. Where it cannot be removed, the error is still the migration's.
+            try? StoreBackup.remove(backup)
             throw error
         }
     }
@@ -150,13 +150,15 @@ struct MigrationRunner {
     private func makeBackup(
         _ queue: DatabaseQueue,
         _ metadata: StoreMetadata,
-        unlessChangedSince change: Int
+        unlessChangedSince change: UInt32
     ) throws -> URL? {
         let counts = try queue.read(StoreVerification.rowCounts)
         do {
             return try StoreBackup.make(of: queue, at: url, version: metadata.schema.version, holding: counts)
         } catch {
-            if case StoreError.damaged = error, try queue.read(Self.dataVersion) != change { return nil }
+            if case StoreError.damaged = error, try queue.read(StoreBackup.contentVersion) != change {
+                return nil
+            }
             throw error
         }
     }
@@ -186,10 +188,6 @@ struct MigrationRunner {
         let description = SchemaDescription(target)
         guard metadata.schema != description, metadata.schema.version <= description.version else { return }
         try queue.write { try StoreMetadata.write(description, $0) }
-    }
-
-    private static func dataVersion(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
     }
 
     private func runInPlace(
@@ -269,7 +267,7 @@ struct MigrationRunner {
         _ metadata: StoreMetadata,
         _ backup: URL,
         _ queue: DatabaseQueue,
-        unlessChangedSince change: Int
+        unlessChangedSince change: UInt32
     ) throws -> Bool {
         let copy = StoreBackup.sibling(of: url, StoreBackup.workingCopy)
         let old = StoreBackup.sibling(of: url, StoreBackup.oldCopy)
@@ -284,20 +282,14 @@ struct MigrationRunner {
         try inTransaction(migrated) { try finish(schema, backup, $0) }
         try migrated.close()
         try StoreVerification.checkIntegrity(of: copy)
-        guard try queue.read(Self.dataVersion) == change else { return false }
-        try replace(queue, by: copy, keeping: backup)
-        return true
-    }
-
-    /// Replaces the store's contents by those of the copy, and takes that back where they cannot be read again.
-    private func replace(_ queue: DatabaseQueue, by copy: URL, keeping backup: URL) throws {
-        try StoreBackup.transfer(copy, to: queue)
+        guard try StoreBackup.transfer(copy, to: queue, unlessChangedSince: change) else { return false }
         do {
             try StoreVerification.checkIntegrity(of: url)
         } catch {
             try StoreBackup.transfer(backup, to: queue)
             throw error
         }
+        return true
     }
 
     private func run(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The copy of a store's file that is made before a migration and kept until the migrated store has been opened once.
 enum StoreBackup {
@@ -57,10 +58,64 @@ enum StoreBackup {
     }
 
     /// Replaces the contents of an open store by those of a file, in one transaction.
-    static func transfer(_ file: URL, to queue: DatabaseQueue) throws {
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - queue: The store.
+    ///   - version: What ``contentVersion(of:)`` was; nil to replace the contents whatever they are.
+    /// - Returns: False, and the store is unchanged, where another connection has written since.
+    /// - Throws: What SQLite reports; the store is unchanged then.
+    @discardableResult
+    static func transfer(
+        _ file: URL,
+        to queue: DatabaseQueue,
+        unlessChangedSince version: UInt32? = nil
+    ) throws -> Bool {
         let source = try StoreVFS.opening(file) { try DatabaseQueue(path: $0) }
         defer { try? source.close() }
-        try source.backup(to: queue)
+        return try queue.writeWithoutTransaction { target in
+            defer { target.clearSchemaCache() }
+            return try source.writeWithoutTransaction {
+                try transfer($0, to: target, unlessChangedSince: version)
+            }
+        }
+    }
+
+    private static func transfer(
+        _ source: Database,
+        to target: Database,
+        unlessChangedSince version: UInt32?
+    ) throws -> Bool {
+        func check(_ code: Int32, _ expected: Int32 = SQLITE_OK) throws {
+            guard code != expected else { return }
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errstr(code)))
+        }
+        guard let backup = sqlite3_backup_init(target.sqliteConnection, "main", source.sqliteConnection, "main") else {
+            throw DatabaseError(resultCode: target.lastErrorCode, message: target.lastErrorMessage)
+        }
+        var isFinished = false
+        // Ending it early takes everything back.
+        defer { if !isFinished { sqlite3_backup_finish(backup) } }
+        // Copies nothing yet, and locks the target until the end: nobody writes between the comparison and the copy.
+        try check(sqlite3_backup_step(backup, 0))
+        if let version, try contentVersion(of: target) != version { return false }
+        try check(sqlite3_backup_step(backup, -1), SQLITE_DONE)
+        isFinished = true
+        try check(sqlite3_backup_finish(backup))
+        return true
+    }
+
+    /// A number that changes when another connection has written to the file.
+    ///
+    /// It is that of the connection's last transaction, and comparable on the same connection alone. `PRAGMA data_version`
+    /// says the same, but is a statement, and there may be none while a copy into the database is under way.
+    static func contentVersion(of database: Database) throws -> UInt32 {
+        var version: UInt32 = 0
+        let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        guard code == SQLITE_OK else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errstr(code)))
+        }
+        return version
     }
 
     /// Removes a database file and what SQLite keeps beside it.

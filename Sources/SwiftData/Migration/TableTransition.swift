@@ -106,7 +106,7 @@ struct TableTransition {
                 """
             )
         )
-        return steps + keepSequence(feed)
+        return steps + retainSequence(feed)
     }
 
     private func survivorCondition(_ feed: TableFeeds.Feed) -> String {
@@ -116,7 +116,7 @@ struct TableTransition {
     }
 
     /// Keys of deleted rows must not come back.
-    private func keepSequence(_ feed: TableFeeds.Feed) -> [MigrationScript.Step] {
+    private func retainSequence(_ feed: TableFeeds.Feed) -> [MigrationScript.Step] {
         let temporary = SchemaSQL.literal(temporaryName)
         return [
             .execute("DELETE FROM sqlite_sequence WHERE name = \(temporary)"),

@@ -46,7 +46,7 @@ public final class _ModelState {
     public init() {}
 
     deinit {
-        standing?._withUnsafeGuaranteedRef { $0.forget(self) }
+        standing?._withUnsafeGuaranteedRef { $0.willDeallocate(self) }
     }
 
     /// The entity in its context; nil while the instance is in none.

@@ -97,7 +97,9 @@ extension PersistentModel {
         graph.catchUp(_$state)
         let old: Targets? = graph.recordsUndo ? graph.withoutRecordingReads { self[keyPath: keyPath] } : nil
         let assigned = newValue._elements ?? []
-        let result = graph.setTargets(of: self, ordinal, to: assigned, comparedWith: graph.assignmentBase) {
+        // For this assignment alone: its observers may assign other properties.
+        let base = graph.assignmentBase.take()
+        let result = graph.setTargets(of: self, ordinal, to: assigned, comparedWith: base) {
             notifying(keyPath, store)
         }
         if let old { graph.undoRecorder?.didAssign(to: self, keyPath, from: old, result: result) }

@@ -22,10 +22,12 @@ enum BusyWaiting {
         let isOn = Atomic<Bool>(false)
     }
 
-    /// How the statements of a connection wait, unless a refusal lets them fail at once.
-    static func mode(unless refusal: Refusal? = nil) -> Database.BusyMode {
-        guard let refusal else { return .callback(pause) }
-        return .callback { tries in !refusal.isOn.load(ordering: .relaxed) && pause(after: tries) }
+    /// The statements of a connection wait.
+    static var alwaysWaiting: Database.BusyMode { .callback(pause) }
+
+    /// They wait unless the refusal lets them fail at once.
+    static func waiting(unless refusal: Refusal) -> Database.BusyMode {
+        .callback { tries in !refusal.isOn.load(ordering: .relaxed) && pause(after: tries) }
     }
 
     /// Waits for one step; false where so many tries have waited long enough.

@@ -13,10 +13,14 @@ final class ReopenableQueue: @unchecked Sendable {
     private var queue: DatabaseQueue
     /// How many accesses are within each other at the moment.
     private var depth = 0
-    /// Whether the file can only be read so far.
-    private(set) var isReadOnly = true
+    private var cannotWrite = true
 
     init(_ queue: DatabaseQueue) { self.queue = queue }
+
+    /// Whether the file can only be read so far.
+    ///
+    /// Waits for an access of another thread.
+    var isReadOnly: Bool { lock.withLock { cannotWrite } }
 
     /// Runs `body` with the present queue, while no other thread uses it.
     func access<Result>(_ body: (DatabaseQueue) throws -> Result) rethrows -> Result {
@@ -34,13 +38,13 @@ final class ReopenableQueue: @unchecked Sendable {
     /// - Throws: What `open` throws; `StoreError.diskFull` inside of another access, which goes on with the old queue.
     func makeWritable(open: () throws -> DatabaseQueue, willReplace: (DatabaseQueue) throws -> Void) throws {
         try access { old in
-            guard isReadOnly else { return }
+            guard cannotWrite else { return }
             guard depth == 1 else { throw StoreError.diskFull }
             let fresh = try open()
             try willReplace(old)
             try old.close()
             queue = fresh
-            isReadOnly = false
+            cannotWrite = false
         }
     }
 }

@@ -244,7 +244,7 @@ private struct TargetRows {
 /// Gives a to-many slot its members.
 ///
 /// It does not know their type statically: a generic visitor's conformance would be made anew for every list.
-private struct ListWriter: _SlotVisitor {
+private struct ListWriter: ListSlotVisitor {
     private let targets: [AnyObject]
     /// The type of `targets` as they were given.
     private let listType: ObjectIdentifier
@@ -267,19 +267,6 @@ private struct ListWriter: _SlotVisitor {
             hasWritten = true
         }
     }
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
 }
 
 /// The statement that reads the targets of one relationship: selection, owner's key where the selection has it not,

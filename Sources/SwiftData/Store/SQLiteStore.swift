@@ -105,7 +105,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         return last + 1
     }
 
-    func forgetReservedKeys() { keys.reset() }
+    func discardReservedKeys() { keys.reset() }
 
     // MARK: Statements
 

@@ -115,7 +115,7 @@ final class StoreConnection: @unchecked Sendable {
         private func configuration(hasRoom: Bool) -> Configuration {
             var configuration = Configuration()
             configuration.label = "SwiftData"
-            configuration.busyMode = BusyWaiting.mode(unless: refusal)
+            configuration.busyMode = BusyWaiting.waiting(unless: refusal)
             configuration.readonly = readOnly
             configuration.prepareDatabase { [self] db in
                 if let handle = db.sqliteConnection {

@@ -71,8 +71,8 @@ final class IdentityNode {
         children[key].map { $0.visitedGeneration == generation } ?? false
     }
 
-    /// Keeps a child that is not drawn now.
-    func keep(_ child: IdentityNode) {
+    /// Retains a child that is not rendered now.
+    func retain(_ child: IdentityNode) {
         child.visitedGeneration = generation
         child.suspend()
     }
@@ -120,7 +120,7 @@ final class IdentityNode {
         handlers = [:]
         arrivals = [:]
         record = nil
-        graph.forget(self)
+        graph.remove(self)
     }
 
     // MARK: Covered by another screen
@@ -145,7 +145,7 @@ final class IdentityNode {
     func release(_ key: IdentityKey) -> IdentityNode? {
         guard let child = children.removeValue(forKey: key) else { return nil }
         child.suspend()
-        child.forgetDrawing()
+        child.discardDrawing()
         // What changes in it from now on is seen when it comes again.
         child.parent = nil
         return child
@@ -157,12 +157,12 @@ final class IdentityNode {
         children[key] = child
     }
 
-    private func forgetDrawing() {
+    private func discardDrawing() {
         (record, output, environment) = (nil, nil, nil)
         (handlers, companions, arrivals) = ([:], [:], [:])
         environmentReads = []
         (needsBody, needsRender, hasDirtyDescendant) = (true, true, false)
-        for child in children.values { child.forgetDrawing() }
+        for child in children.values { child.discardDrawing() }
     }
 
     // MARK: Dirt

@@ -50,7 +50,7 @@ public final class _RenderContext {
             inside(key, work)
             choice = wanted
         } else if let known = node.existingChild(key) {
-            node.keep(known)
+            node.retain(known)
         }
     }
 

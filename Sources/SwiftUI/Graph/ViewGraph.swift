@@ -34,7 +34,7 @@ final class ViewGraph {
         return node
     }
 
-    func forget(_ node: IdentityNode) { nodes[node.serial] = nil }
+    func remove(_ node: IdentityNode) { nodes[node.serial] = nil }
 
     func node(_ serial: Int) -> IdentityNode? { nodes[serial]?.node }
 

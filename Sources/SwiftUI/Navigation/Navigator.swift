@@ -27,8 +27,8 @@ final class Navigator: Attachment {
 
     func holds(link: String) -> Bool { links.value.contains { $0.link == link } }
 
-    /// Leaves so many screens.
-    func keep(_ count: Int) {
+    /// Goes back until so many screens are left.
+    func pop(to count: Int) {
         let extra = max(0, count - values.count)
         if links.peek.count > extra { links.value = Array(links.peek.prefix(extra)) }
         if values.count > count {
@@ -167,7 +167,7 @@ extension _RenderContext {
             environment: environment,
             isMain: environment.isMainPlace
         )
-        let backs = entries.indices.map { index in { @MainActor in navigator.keep(index) } } + below.backs
+        let backs = entries.indices.map { index in { @MainActor in navigator.pop(to: index) } } + below.backs
         if level > 0, let last = backs.last, !shown.preferences.hidesBackButton {
             screen.back = backButton(titles.dropLast().last.flatMap { $0 }, last)
         }
@@ -197,7 +197,7 @@ extension _RenderContext {
                 values.enterScreen()
                 values.navigator = navigator
                 values.isCovered = values.isCovered || level < count
-                if level > 0 { values.dismissal = Dismissal(id: "\(id())v\(level)") { navigator.keep(level - 1) } }
+                if level > 0 { values.dismissal = Dismissal(id: "\(id())v\(level)") { navigator.pop(to: level - 1) } }
             } _: {
                 inside(.value("\(path)v\(level)", entry)) { work(self) }
             }

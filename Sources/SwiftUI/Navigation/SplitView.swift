@@ -173,7 +173,7 @@ final class SplitColumn: Attachment {
 
     func isChosen() -> Bool { choice?.isChosen() ?? false }
     func leave() {
-        if navigator.entries.isEmpty { choice?.clear() } else { navigator.keep(navigator.entries.count - 1) }
+        if navigator.entries.isEmpty { choice?.clear() } else { navigator.pop(to: navigator.entries.count - 1) }
     }
 }
 

@@ -136,7 +136,7 @@ private struct Passage: Sendable {
         let ending = await firstResult(
             { await carryIn(to: back, watch: watch) },
             { await carryOut(from: back, watch: watch) },
-            { await keepWatch(watch) }
+            { await enforceTimeouts(watch) }
         )
         if ending == .refused { await linger(watch) }
     }
@@ -201,7 +201,7 @@ private struct Passage: Sendable {
                 while left > 0, let bytes = try? await front.read(atMost: 4_096) { left -= bytes.count }
                 return .closed
             },
-            { await keepWatch(watch) }
+            { await enforceTimeouts(watch) }
         )
     }
 
@@ -215,7 +215,7 @@ private struct Passage: Sendable {
     }
 
     /// Returns when the connection has been silent for longer than its phase allows.
-    private func keepWatch(_ watch: Watch) async -> Ending {
+    private func enforceTimeouts(_ watch: Watch) async -> Ending {
         while !Task.isCancelled, let pause = watch.pause(at: surroundings.now(), limits) {
             do { try await surroundings.sleep(pause) } catch { break }
         }

@@ -104,14 +104,18 @@ public final class PageServer {
             throw HostError.addressNotAvailable(
                 address: listening.address,
                 port: Int(listening.port),
-                reason: Self.reason(of: error)
+                code: Self.errorNumber(of: error)
             )
         }
     }
 
-    /// The system's words for what it refused.
-    private static func reason(of error: any Error) -> String {
-        guard case SocketError.failed(_, _, let message) = error else { return error.localizedDescription }
-        return message
+    /// The system's number for what it refused.
+    private static func errorNumber(of error: any Error) -> Int32 {
+        switch error {
+        // Text that is no address sets no number.
+        case SocketError.failed(let call, _, _) where call.hasPrefix("inet_pton"): EADDRNOTAVAIL
+        case SocketError.failed(_, let number, _): number
+        default: EADDRNOTAVAIL
+        }
     }
 }

@@ -81,7 +81,7 @@ struct Session: Sendable {
         switch event {
         case .attached(let link): return attach(link)
         case .detached(let link):
-            if link == self.link { forgetLink() }
+            if link == self.link { discardLink() }
             return []
         case .message(let message, let link): return link == self.link ? receive(message, from: link) : []
         case .ready(let link):
@@ -97,12 +97,12 @@ struct Session: Sendable {
 
     private mutating func attach(_ link: Link) -> [Action] {
         let former = self.link
-        forgetLink()
+        discardLink()
         self.link = link
         return former.map { [.close($0, .replaced)] } ?? []
     }
 
-    private mutating func forgetLink() {
+    private mutating func discardLink() {
         link = nil
         hasSaidHello = false
         isReady = false
@@ -199,7 +199,7 @@ struct Session: Sendable {
         } else {
             let operations = TreeDiff.operations(from: shown, to: new, held: held, revisions: revisions)
             if !operations.isEmpty { message.content = .changes(operations) }
-            forgetRevisions(ofInserted: operations)
+            removeRevisions(ofInserted: operations)
         }
         describe(new, in: &message)
         held = [:]
@@ -217,7 +217,7 @@ struct Session: Sendable {
     }
 
     /// A field that the page makes anew counts from the beginning, also under a name that was there before.
-    private mutating func forgetRevisions(ofInserted operations: [Operation]) {
+    private mutating func removeRevisions(ofInserted operations: [Operation]) {
         guard !revisions.isEmpty else { return }
         for case .insert(let node, _, _) in operations {
             for field in node.all(where: { $0.properties != Properties() }) { revisions[field.id] = nil }

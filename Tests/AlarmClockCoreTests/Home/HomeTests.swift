@@ -38,7 +38,7 @@ struct HomeTests {
         let id = try #require(try ModelContext(store.container).fetch(AlarmQueries.list).first).id
         var memory = RingMemory(alarmID: id)
         (memory.occurrence, memory.lastFiredAt, memory.ringingSince) = (Date() - 60, Date() - 60, Date() - 60)
-        try await StoredRings(modelContainer: store.container).keep([.remember(memory)])
+        try await StoredRings(modelContainer: store.container).save([.remember(memory)])
         let daemon = try AlarmDaemon(store, box.folders, in: live)
         let run = Task { try await daemon.run() }
         await until { !home.daemon.ringing.isEmpty }
@@ -61,7 +61,7 @@ struct HomeTests {
             label: "",
             sound: ""
         )
-        try await StoredRings(modelContainer: store.container).keep([.missed(missed, occurrence: Date() - 3_600)])
+        try await StoredRings(modelContainer: store.container).save([.missed(missed, occurrence: Date() - 3_600)])
         await until { home.missed.map(\.label) == ["tea"] }
         // Another window was faster: no error.
         try await home.stop(id)
@@ -109,7 +109,7 @@ struct HomeTests {
         let home = try AlarmClockHome(try box.open(), box.folders, in: surroundings) { await waits.wait($0) }
         home.begin()
         defer { home.close() }
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.hasLooked && home.next == nil)
         let manager = AlarmManager(modelContext: ModelContext(home.container), now: { time.now })
         let alarm = Alarm(time: try #require(ClockTime("03:10")).date, label: "tea")

@@ -238,7 +238,7 @@ struct LegacyMigrationTests {
         let files = [one, two].map { $0.folders.data.appending(path: "TakenOver.txt") }
         try FileManager.default.copyItem(at: files[0], to: files[1])
         #expect(LegacyTaken(into: there)?.ids == [])
-        taken.forget()
+        taken.remove()
         #expect(taken.ids.isEmpty)
         #expect(LegacyTaken(into: try AlarmStore.inMemory().container) == nil)
     }

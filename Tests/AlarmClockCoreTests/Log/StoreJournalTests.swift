@@ -34,10 +34,10 @@ struct StoreJournalTests {
         let command = try Self.command()
         let home = try AlarmClockHome(command.box.open(), command.box.folders, in: command.surroundings)
         defer { home.close() }
-        await home.settled()
+        await home.waitUntilIdle()
         let looks = Self.names(command).count { $0 == "fetched" }
         #expect(looks > 0)
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(Self.names(command).count { $0 == "fetched" } > looks)
     }
 
@@ -48,9 +48,9 @@ struct StoreJournalTests {
         await rings.note(in: StoreJournal(command.box.folders, in: command.surroundings))
         _ = try await rings.load()
         #expect(Self.names(command) == ["fetched"])
-        try await rings.keep([.remember(RingMemory(alarmID: UUID()))])
+        try await rings.save([.remember(RingMemory(alarmID: UUID()))])
         #expect(Self.names(command) == ["fetched", "saved"])
-        try await rings.keep([])
+        try await rings.save([])
         #expect(Self.names(command) == ["fetched", "saved"])
     }
 

@@ -38,7 +38,7 @@ struct DaemonTests {
         var memory = RingMemory(alarmID: alarm.id)
         (memory.occurrence, memory.lastFiredAt, memory.ringingSince) = (Date() - 60, Date() - 60, Date() - 60)
         memory.snoozeCount = 3
-        try await StoredRings(modelContainer: store.container).keep([.remember(memory)])
+        try await StoredRings(modelContainer: store.container).save([.remember(memory)])
         let daemon = try AlarmDaemon(box.folders, in: surroundings(box))
         #expect(throws: AlarmDaemon.Failure.runsAlready) { try AlarmDaemon(box.folders, in: surroundings(box)) }
         let (ready, signal) = AsyncStream<Void>.makeStream()

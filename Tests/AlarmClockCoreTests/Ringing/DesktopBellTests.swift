@@ -145,7 +145,7 @@ struct DesktopBellTests {
         let alarms: [RingingAlarm]
 
         func load() -> (alarms: [RingingAlarm], memories: [RingMemory]) { (alarms, []) }
-        func keep(_ actions: [RingAction]) {}
+        func save(_ actions: [RingAction]) {}
     }
 
     private static func alarm(_ time: String, _ label: String) throws -> RingingAlarm {

@@ -28,7 +28,7 @@ struct MissedReminderTests {
             alarm.repeatDays = (1...7).map { AlarmRepeat(weekday: $0) }
             try context.save()
             let memory = RingMemory(alarmID: alarm.id)
-            try await rings.keep([.missed(RingingAlarm(alarm), occurrence: occurrence), .remember(memory)])
+            try await rings.save([.missed(RingingAlarm(alarm), occurrence: occurrence), .remember(memory)])
         }
 
         func context() -> ModelContext { ModelContext(store.container) }
@@ -50,7 +50,7 @@ struct MissedReminderTests {
         }
         _ = await desktop.hold { $0 == 16 }
         await first.close()
-        await first.settled()
+        await first.waitUntilIdle()
         _ = try desktop.asked("notify-send")
         // Of the same reason only the first time is noted.
         var notes = desktop.notes.makeAsyncIterator()
@@ -62,10 +62,10 @@ struct MissedReminderTests {
         #expect(await notes.next() == .bellFailed("notify-send: 1 another\n"))
         try desktop.install("notify-send")
         hold?.end()
-        await second.settled()
+        await second.waitUntilIdle()
         #expect(try desktop.asked("notify-send") == [Self.told, Self.told])
         await second.look()
-        await second.settled()
+        await second.waitUntilIdle()
         #expect(try desktop.asked("notify-send").isEmpty)
         // It was shown, and nobody has put it away.
         #expect(try bench.unread().map(\.isTold) == [true])
@@ -89,14 +89,14 @@ struct MissedReminderTests {
             case "stopped elsewhere": alarm.skipNextUntil = bench.occurrence
             case "stopped later":
                 let later = bench.occurrence + 86_400
-                try await bench.rings.keep([.tellOthers(alarmID: alarm.id, occurrence: later)])
+                try await bench.rings.save([.tellOthers(alarmID: alarm.id, occurrence: later)])
             default: context.delete(alarm)
             }
             try context.save()
             #expect(try bench.unread().isEmpty, "\(end)")
             #expect(try desktop.asked("notify-send").count == 1)
             hold?.end()
-            await reminder.settled()
+            await reminder.waitUntilIdle()
             #expect(try desktop.asked("notify-send").isEmpty, "\(end)")
         }
     }
@@ -107,7 +107,7 @@ struct MissedReminderTests {
         let desktop = try #require(bench.desktop)
         let context = bench.context()
         let alarm = RingingAlarm(try #require(try context.fetch(AlarmQueries.list).first))
-        try await bench.rings.keep([.unheard(alarm, occurrence: bench.occurrence)])
+        try await bench.rings.save([.unheard(alarm, occurrence: bench.occurrence)])
         #expect(try bench.unread().map(\.rang) == [true])
         try desktop.install("notify-send", "exit 1")
         let reminder = desktop.reminder(desktop.notifier(), bench.rings)
@@ -116,12 +116,12 @@ struct MissedReminderTests {
         #expect(try desktop.asked("notify-send").count == 1)
         try desktop.install("notify-send")
         hold?.end()
-        await reminder.settled()
+        await reminder.waitUntilIdle()
         let title = "The alarm of 2026-11-22 07:00 rang and nobody stopped it"
         #expect(try desktop.asked("notify-send") == [["-a", "AlarmClock", "--", title, "tea"]])
         #expect(try bench.unread().map(\.isTold) == [true])
         // The next time it is really missed.
-        try await bench.rings.keep([.missed(alarm, occurrence: bench.occurrence + 86_400)])
+        try await bench.rings.save([.missed(alarm, occurrence: bench.occurrence + 86_400)])
         #expect(try bench.unread().map(\.rang) == [false])
     }
 
@@ -141,7 +141,7 @@ struct MissedReminderTests {
         try context.save()
         let reminder = desktop.reminder(desktop.notifier(), bench.rings)
         await reminder.look()
-        await reminder.settled()
+        await reminder.waitUntilIdle()
         let told = try desktop.asked("notify-send").compactMap(\.last)
         #expect(told == (0..<MissedReminder.maximumNotices).map { "alarm \(30 - $0)" })
         #expect(try bench.unread().count == 31 && bench.unread().allSatisfy(\.isTold))

@@ -305,7 +305,7 @@ struct AlarmSchedulerTests {
             return try await keeper.load()
         }
 
-        func keep(_ actions: [RingAction]) async throws { try await keeper.keep(actions) }
+        func save(_ actions: [RingAction]) async throws { try await keeper.save(actions) }
     }
 
     @Test(
@@ -369,9 +369,9 @@ struct AlarmSchedulerTests {
 
         func load() async throws -> (alarms: [RingingAlarm], memories: [RingMemory]) { try await keeper.load() }
 
-        func keep(_ actions: [RingAction]) async throws {
+        func save(_ actions: [RingAction]) async throws {
             if actions.contains(where: \.isEnd) { await isFree() }
-            try await keeper.keep(actions)
+            try await keeper.save(actions)
         }
     }
 

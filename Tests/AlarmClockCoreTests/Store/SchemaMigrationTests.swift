@@ -170,7 +170,7 @@ struct SchemaMigrationTests {
         context.insert(alarm)
         try context.save()
         let occurrence = Date(timeIntervalSinceReferenceDate: 817_161_000)
-        try await rings.keep([.missed(RingingAlarm(alarm), occurrence: occurrence)])
+        try await rings.save([.missed(RingingAlarm(alarm), occurrence: occurrence)])
         let again = StoredRings(modelContainer: try box.open().container)
         #expect(try await again.untold().map(\.occurrence) == [occurrence])
         #expect(try await again.load().memories == [memory])
@@ -186,7 +186,7 @@ struct SchemaMigrationTests {
         try context.save()
         var memory = RingMemory(alarmID: alarm.id)
         memory.lastFiredAt = Date(timeIntervalSinceReferenceDate: 5)
-        try await StoredRings(modelContainer: store.container).keep([.remember(memory)])
+        try await StoredRings(modelContainer: store.container).save([.remember(memory)])
         func text(_ file: URL) throws -> String {
             let log = try Data(contentsOf: URL(filePath: file.path + "-wal"))
             return String(decoding: try Data(contentsOf: file) + log, as: UTF8.self)

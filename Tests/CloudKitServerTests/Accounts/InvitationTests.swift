@@ -49,7 +49,7 @@ struct InvitationTests {
             #expect(try await browser.submit(page, path, fields).status == 410)
             #expect(try await !accounts.hasAny())
             world.advance(milliseconds: 1)
-            try await accounts.store.forgetExpired(before: accounts.surroundings.now())
+            try await accounts.store.removeExpired(before: accounts.surroundings.now())
             let secret = path.split(separator: "=")[1]
             #expect(try await accounts.store.invitation(Accounts.hash(ofAPIToken: String(secret))) == nil)
         }

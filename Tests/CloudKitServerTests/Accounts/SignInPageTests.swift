@@ -97,7 +97,7 @@ struct SignInPageTests {
             }
             // What a crash in the middle of it leaves is taken later.
             try await world.store.execute("DELETE FROM api_token")
-            try await world.accounts.forgetExpired(before: world.now)
+            try await world.accounts.removeExpired(before: world.now)
             world.advance(milliseconds: max(SessionCache.milliseconds, APITokenCache.milliseconds))
             let now = try await accounts.makeAPIToken(container: World.container, origins: [])
             for (token, status) in zip(webTokens, [421, 421, 200]) {

@@ -66,14 +66,14 @@ struct AssetRoomTests {
         func keep(_ place: Int, _ count: Int, _ seed: UInt64, at time: Int64 = 5) throws -> StoredAsset {
             let writer = try servers[place].begin(for: account, at: time, name: "\(seed)")
             try writer.append(World.noise(count, seed: seed))
-            return try servers[place].keep(writer, for: account, at: time, room: 2_000)
+            return try servers[place].store(writer, for: account, at: time, room: 2_000)
         }
         // Both have begun before one is kept: each saw room when it began.
         let writers = try servers.map { try $0.begin(for: account, at: 5, name: "\(ObjectIdentifier($0).hashValue)") }
         for (seed, writer) in writers.enumerated() { try writer.append(World.noise(1_500, seed: UInt64(seed) + 1)) }
-        let first = try servers[0].keep(writers[0], for: account, at: 5, room: 2_000)
+        let first = try servers[0].store(writers[0], for: account, at: 5, room: 2_000)
         #expect(throws: NoRoomForAsset.self) {
-            _ = try servers[1].keep(writers[1], for: account, at: 5, room: 2_000)
+            _ = try servers[1].store(writers[1], for: account, at: 5, room: 2_000)
         }
         let after = try servers.map { try $0.total(of: account) }
         #expect(after == [1_500, 1_500])

@@ -31,7 +31,7 @@ final class Tablet: CKSyncEngineDelegate {
     }
 
     /// Waits until all that was written is saved, and the engine has nothing left to do.
-    func settled() async {
+    func waitUntilIdle() async {
         for await _ in signs where isSettled { return }
     }
 

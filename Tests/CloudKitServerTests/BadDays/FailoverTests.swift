@@ -18,7 +18,7 @@ struct FailoverTests {
             let notice = Task { try await scene.notice() }
             try await ServerProcess.parked(1, scene.ports.near)
             let written = try await Self.load(scene)
-            await scene.tablet.settled()
+            await scene.tablet.waitUntilIdle()
 
             // What everybody was told is there, once and as it was told.
             let found = try await scene.laptops[0].everything()

@@ -20,10 +20,25 @@ struct ServeTests {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/.local/share/cloudkit-server/cloudkit.sqlite"))
         let listener = try TCPClient(port: try process.port(said))
         listener.close()
-        let taken = try CommandRun(["serve", "--port", "\(try process.port(said))", "--data", folder.path + "/other"])
-        #expect(taken.status == 1 && taken.problem.contains("cannot be used"))
-        #expect(taken.problem.contains("Choose another with --port."))
+        let port = try process.port(said)
+        let second = try CommandRun(["serve", "--port", "\(port)", "--data", folder.path + "/other"])
+        #expect(second.status == 1)
+        let problem =
+            "Nothing can listen on 127.0.0.1, port \(port): something else listens there. "
+            + "Choose another port with --port, or --port 0 for any that is free."
+        #expect(second.problem.contains(problem), "\(second.problem)")
         #expect(process.stop() == 0)
+    }
+
+    @Test("An address of another machine is named, with what to do", arguments: ["192.0.2.1", "none.invalid"])
+    func foreignAddress(_ address: String) throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let run = try CommandRun(["serve", "--host", address, "--port", "0", "--data", folder.path])
+        let problem =
+            "Nothing can listen on \(address), port 0: this machine has no such address. "
+            + "Choose another address with --host."
+        #expect(run.status == 1 && run.problem.contains(problem), "\(run.problem)")
     }
 
     @Test("Over the files of another store it does not serve, and says what to do")

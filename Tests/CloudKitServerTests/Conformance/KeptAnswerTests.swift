@@ -52,9 +52,9 @@ struct KeptAnswerTests {
             let page = try await records.changes(of: zone, since: .beginning, limit: 200)
             #expect(page.records.map(\.name) == (1...7).map { "R\($0)" })
             // Another account has its own room; what was forgotten makes room again.
-            #expect(try await records.forgetAnswers(before: 1, limit: 10) == 0)
-            #expect(try await records.forgetAnswers(before: 2, limit: 5) == 5)
-            #expect(try await records.forgetAnswers(before: 2, limit: 5) == 2)
+            #expect(try await records.removeAnswers(before: 1, limit: 10) == 0)
+            #expect(try await records.removeAnswers(before: 2, limit: 5) == 5)
+            #expect(try await records.removeAnswers(before: 2, limit: 5) == 2)
             for number in 8...9 { #expect(try await Self.write(number, records, now: 3) == Self.answer) }
             #expect(try await Self.write(9, records) == Self.answer)
             #expect(try await Self.write(10, records, now: 3) == Self.answer)

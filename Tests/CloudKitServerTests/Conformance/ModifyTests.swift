@@ -128,7 +128,7 @@ struct ModifyTests {
             let day = Housekeeping.answerMilliseconds
             world.advance(milliseconds: day + 1)
             let now = world.server.service.surroundings.now()
-            #expect(try await world.records.forgetAnswers(before: now - day, limit: 10) == 2)
+            #expect(try await world.records.removeAnswers(before: now - day, limit: 10) == 2)
         }
     }
 

@@ -167,7 +167,7 @@ struct PublicSubscriptionTests {
             let database = DatabaseKey(publicIn: World.container, environment: .development)
             #expect(try await world.records.subscriptions(of: database, subscriber: gone).count == 1)
             try await world.store.execute("DELETE FROM account WHERE name = 'anna'")
-            try await world.records.forgetLostSubscriptions()
+            try await world.records.removeLostSubscriptions()
             #expect(try await world.records.subscriptions(of: database, subscriber: gone).isEmpty)
             #expect(try await ben.subscriptionIDs(in: .public) == ["notes"])
             #expect(try await ben.subscriptionIDs() == ["notes"])

@@ -49,16 +49,16 @@ extension StoreInFront {
         try await base.modifySubscriptions(command)
     }
 
-    func forgetLostSubscriptions() async throws {
-        try await base.forgetLostSubscriptions()
+    func removeLostSubscriptions() async throws {
+        try await base.removeLostSubscriptions()
     }
 
     func assets(of account: AccountID, after position: AssetPage.Position?, limit: Int) async throws -> AssetPage {
         try await base.assets(of: account, after: position, limit: limit)
     }
 
-    func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
-        try await base.forgetAnswers(before: milliseconds, limit: limit)
+    func removeAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
+        try await base.removeAnswers(before: milliseconds, limit: limit)
     }
 
     func databases(of account: AccountID) async throws -> [DatabaseKey] {

@@ -58,7 +58,7 @@ struct UpgradeTests {
             #expect(try await store.accounts.serverKeys(after: nil, limit: 10) == [key])
             // What was not there then can be written.
             try await store.accounts.add(Invitation(hash: [1], created: 1, expires: 2))
-            try await store.accounts.forgetExpired(before: 3)
+            try await store.accounts.removeExpired(before: 3)
             #expect(try await store.accounts.invitation([1]) == nil)
         }
     }

@@ -19,11 +19,11 @@ struct HomeTests {
     func ownChange() async throws {
         let box = try TestBox()
         let home = try Self.home(box)
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 0)
         let before = home.revision
         _ = try home.repository().create(title: "Paper boat")
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 1)
         #expect(home.counts?.open == 1)
         #expect(home.revision > before)
@@ -33,7 +33,7 @@ struct HomeTests {
     func otherChange() async throws {
         let box = try TestBox()
         let home = try Self.home(box)
-        await home.settled()
+        await home.waitUntilIdle()
         _ = try box.repository().create(title: "Walnut shell")
         try await until { home.counts?.all == 1 }
         #expect(try home.repository().titles(.all) == ["Walnut shell"])
@@ -44,7 +44,7 @@ struct HomeTests {
         let box = try TestBox()
         let moments = Moments()
         let home = try IdeaBoxHome(box.folders, in: box.surroundings, waiting: .never) { try await moments.wait() }
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 0 && moments.waits == 0, "the first count waits for nothing")
         for number in 1...3 {
             let (revision, waits) = (home.revision, moments.waits)
@@ -58,7 +58,7 @@ struct HomeTests {
         }
         // Who waits for the counts is not kept waiting.
         _ = try home.repository().create(title: "Idea 4")
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 4)
         // Without a moment of rest they are counted after so many changes.
         var made = 4
@@ -78,14 +78,14 @@ struct HomeTests {
         let box = try TestBox()
         let home = try Self.home(box)
         let ids = try ["A", "B", "C"].map { try home.repository().create(title: $0).id }
-        await home.settled()
+        await home.waitUntilIdle()
         func tell(_ step: IdeaCounts.Step, _ change: (IdeaRepository) throws -> [ChangeResult]) throws {
             home.count(step, try change(home.repository()).map(\.idea))
         }
         func isRight(afterCounting counts: Bool, _ body: () throws -> Void) async throws -> Bool {
             let before = try #require(home.counted).countings
             try body()
-            await home.settled()
+            await home.waitUntilIdle()
             let now = try #require(home.counted)
             return try (now.countings > before) == counts && home.counts == home.repository().counts()
         }
@@ -136,8 +136,8 @@ struct HomeTests {
     @Test("Nobody is signed in: the picture says so, and nothing is asked of a service")
     func signedOut() async throws {
         let home = try Self.home(try TestBox())
-        home.keepInStep()
-        await home.settled()
+        home.startSync()
+        await home.waitUntilIdle()
         #expect(home.sync.state == .signedOut)
         #expect(!home.sync.wasSignedIn)
         #expect(home.syncing == nil)
@@ -152,12 +152,12 @@ struct HomeTests {
         _ = try home.repository().create(title: "Kite")
         #expect(!home.met(CancellationError()))
         #expect(home.met(StoreError.damaged(box.folders.storeFile, reason: "page 3")))
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 0)
         #expect(home.damagedStores.count == 1)
         let file = try #require(home.damagedStores.first)
         #expect(try await home.recover(file) == 1)
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(try home.repository().titles(.all) == ["Kite"])
         #expect(home.damagedStores.isEmpty)
     }
@@ -178,7 +178,7 @@ struct HomeTests {
         )
         try AccountBook(accounts: [entry], current: 0).write(box.folders, name: sampleID(1))
         home.refresh()
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(try home.repository().titles(.all).isEmpty)
         #expect(home.counts?.all == 0)
         #expect(home.sync.wasSignedIn)
@@ -215,7 +215,7 @@ struct HomeTests {
         let ownership = try #require(try SyncOwnership(phone.box.folders))
         home.session = SyncSession(phone.coordinator, phone.status, phone.container, ownership)
         try await home.answer(answer)
-        await home.settled()
+        await home.waitUntilIdle()
         let kept = answer == .refuseDeletions || answer == .uploadAgain ? 30 : 0
         #expect(home.counts?.all == kept)
         let other = try await Device(cloud, zone: zone)
@@ -253,9 +253,9 @@ struct HomeTests {
         try Self.signIn(box)
         let file = try box.write(#"[{"title":"Kite"},"#, to: "data/ideas.json")
         let home = try Self.home(box)
-        home.keepInStep()
+        home.startSync()
         while home.ended == nil { await Task.yield() }
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.ended == .notMigrated && home.syncing == nil)
         #expect(home.sync.state == .needsAttention)
         #expect(home.sync.problem == SyncProblem(.notMigrated, reason: file.path))
@@ -264,7 +264,7 @@ struct HomeTests {
         _ = try box.write(#"[{"title":"Kite"}]"#, to: "data/ideas.json")
         let trying = Task { try await home.retry() }
         while home.syncing == nil { await Task.yield() }
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.counts?.all == 1)
         #expect(home.sync.problem?.kind != .notMigrated)
         trying.cancel()
@@ -290,7 +290,7 @@ struct HomeTests {
         try Self.signIn(box)
         _ = try box.write(#"[{"title":"Kite"},"#, to: "data/ideas.json")
         let home = try Self.home(box)
-        home.keepInStep()
+        home.startSync()
         while home.ended == nil { await Task.yield() }
         _ = try box.write(#"[{"title":"Kite"}]"#, to: "data/ideas.json")
         _ = try box.open()
@@ -319,9 +319,9 @@ struct HomeTests {
         let lock = box.folders.data.appending(path: "IdeaBox.sync.lock")
         let home = try IdeaBoxHome(box.folders, in: box.surroundings, waiting: waiting)
         try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
-        home.keepInStep()
+        home.startSync()
         while asked.withLock({ $0.isEmpty }) { await Task.yield() }
-        await home.settled()
+        await home.waitUntilIdle()
         #expect(home.failure != nil && home.ended == .serviceFailed && home.syncing == nil)
         #expect(asked.withLock { $0 } == [60])
         try FileManager.default.removeItem(at: lock)

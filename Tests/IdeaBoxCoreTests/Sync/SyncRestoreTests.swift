@@ -56,7 +56,7 @@ struct SyncRestoreTests {
         let (_, phone, store, id, record) = try await synced()
         // Deleted elsewhere while it was changed here; it went up anew, and no answer came.
         try phone.edit(id, "b")
-        try store.change { try store.rows([id]).states.values.forEach { store.forgetRecord(in: $0) } }
+        try store.change { try store.rows([id]).states.values.forEach { store.clearRecord(in: $0) } }
         _ = try store.nextUpload(to: .default, without: [], savesToo: true)
         _ = try store.apply(lookedUp: [record.recordID: .failure(CKError(.unknownItem))])
         _ = try store.finishDownload()

@@ -230,7 +230,7 @@ struct LockedInsertTests {
                 try db.execute(sql: "ALTER TABLE \"\(old)\" RENAME TO \"\(new)\"")
             }
         }
-        sqlite.forgetReservedKeys()
+        sqlite.discardReservedKeys()
         try rename("Bed", "Away")
         let bed = Bed(name: "bed", plants: [Plant(1)])
         context.insert(bed)

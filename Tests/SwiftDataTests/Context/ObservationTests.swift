@@ -28,6 +28,50 @@ import Testing
         #expect(height.isRaised)
     }
 
+    /// Nothing is compared: each assignment counts, of an attribute, of a target and of a list.
+    @Test(arguments: [false, true])
+    func anAssignmentOfTheSameValueIsObserved(isChangedAlready: Bool) throws {
+        let context = try TestStore(.memory, [Plant.self, Bed.self]).makeContext()
+        let bed = try makeBed(context)
+        let plant = bed.plants[0]
+        if isChangedAlready {
+            plant.name = "moss"
+            plant.bed = nil
+            plant.bed = bed
+        }
+        let (name, owner, list) = (watch { _ = plant.name }, watch { _ = plant.bed }, watch { _ = bed.plants })
+        plant.name = String(plant.name)
+        #expect(name.isRaised && !owner.isRaised && !list.isRaised)
+        plant.bed = plant.bed
+        #expect(owner.isRaised)
+        bed.plants = Array(bed.plants)
+        #expect(list.isRaised)
+    }
+
+    /// Observers are called before the value changes, as by `Observable` elsewhere.
+    @Test func anObserverSeesTheOldValue() throws {
+        let context = try TestStore(.memory, [Plant.self, Bed.self]).makeContext()
+        nonisolated(unsafe) let bed = try makeBed(context)
+        nonisolated(unsafe) let plant = bed.plants[0]
+        let calls = Flag()
+        withObservationTracking {
+            _ = (plant.name, bed.plants)
+        } onChange: {
+            #expect(plant.name == "fern" && bed.plants.count == 1)
+            calls.raise()
+        }
+        bed.plants = []
+        #expect(bed.plants.isEmpty && plant.bed == nil)
+        withObservationTracking {
+            _ = plant.name
+        } onChange: {
+            #expect(plant.name == "fern")
+            calls.raise()
+        }
+        plant.name = "moss"
+        #expect(plant.name == "moss" && calls.count == 2)
+    }
+
     @Test func newObjectsAreObservedBeforeAndAfterTheirInsert() throws {
         let context = try TestStore(.memory, [Plant.self, Bed.self]).makeContext()
         let plant = Plant(1)

@@ -1,3 +1,4 @@
+import Observation
 import SwiftData
 import Testing
 
@@ -66,6 +67,27 @@ import Testing
         try desk.first.save()
         let fresh = try #require(try desk.store.makeFreshContext().all(Post.self).first)
         #expect(Set(fresh.topics.map(\.name)) == ["a", "b", "e"])
+    }
+
+    /// An undo compares its own assignment with what the change made of the list, and no other assignment.
+    @Test(arguments: StoreKind.allCases)
+    func anAssignmentOfAnObserverIsComparedWithItsOwnList(kind: StoreKind) throws {
+        let desk = try Desk(kind)
+        let list = Playlist("list", tracks: "ab".map { Track(String($0)) })
+        nonisolated(unsafe) let other = Playlist("other", tracks: "cd".map { Track(String($0)) })
+        desk.first.insert(list)
+        desk.first.insert(other)
+        try desk.begin()
+        list.tracks.append(Track("x"))
+        desk.manager.endEventGroup()
+        withObservationTracking {
+            _ = list.tracks
+        } onChange: {
+            other.tracks = Array(other.tracks.prefix(1))
+        }
+        desk.manager.undo()
+        #expect(list.tracks.map(\.title) == ["a", "b"])
+        #expect(other.tracks.map(\.title) == ["c"])
     }
 
     @Test(arguments: StoreKind.allCases, [false, true])

@@ -15,7 +15,7 @@ extension SyncLedger {
 
     private static let unanswered = CKError(.internalError, reason: "the service did not say what became of it")
 
-    /// Settles the zones of a request.
+    /// Applies the results of a request to change zones.
     ///
     /// - Parameters:
     ///   - changes: What was asked for.
@@ -23,7 +23,7 @@ extension SyncLedger {
     ///   - whole: The error of the request as a whole.
     ///   - stamp: The number of the last change that was added before the request was made.
     /// - Returns: What is to be told of it.
-    mutating func settle(
+    mutating func resolve(
         _ changes: [CKSyncEngine.PendingDatabaseChange],
         _ results: [CKRecordZone.ID: Result<CKRecordZone?, CKError>],
         _ whole: CKError?,
@@ -64,8 +64,8 @@ extension SyncLedger {
         )
     }
 
-    /// Settles a batch of records; the parameters are those of zones.
-    mutating func settle(
+    /// Applies the results of a batch of records; the parameters are those of zones.
+    mutating func resolve(
         _ batch: CKSyncEngine.RecordZoneChangeBatch,
         _ results: [CKRecord.ID: Result<CKRecord?, CKError>],
         _ whole: CKError?,

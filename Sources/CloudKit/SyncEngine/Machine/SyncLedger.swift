@@ -65,12 +65,12 @@ struct SyncLedger: Sendable {
         for zoneID in zoneTokens.keys.sorted(by: { "\($0)" < "\($1)" }) { hasChanges(zoneID) }
     }
 
-    /// Forgets everything but what is pending.
-    mutating func forgetService() {
+    /// Removes everything but what is pending.
+    mutating func resetServiceState() {
         (user, savedSubscription, databaseToken, zoneTokens, unfetchedZones) = (nil, nil, nil, [:], [])
     }
 
-    mutating func forgetPending() {
+    mutating func removePending() {
         databaseChanges.removeAll()
         recordChanges.removeAll()
         hasUntrackedChanges = false

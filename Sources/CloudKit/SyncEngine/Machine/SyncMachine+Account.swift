@@ -21,7 +21,7 @@ extension SyncMachine {
         case .nobody:
             endAll(CKError(.notAuthenticated, reason: "the user signed out"))
             act(.stopListening)
-            forgetUser()
+            resetUser()
         case .refused:
             endAll(CKError(.notAuthenticated, reason: "the service has ended the sign-in"))
             act(.stopListening)
@@ -35,10 +35,10 @@ extension SyncMachine {
         }
     }
 
-    private mutating func forgetUser() {
+    private mutating func resetUser() {
         guard let user = ledger.user else { return }
-        ledger.forgetService()
-        ledger.forgetPending()
+        ledger.resetServiceState()
+        ledger.removePending()
         tell(.accountChange(.init(changeType: .signOut(previousUser: CKRecord.ID(recordName: user)))))
         touch()
     }
@@ -47,8 +47,8 @@ extension SyncMachine {
         let user = CKRecord.ID(recordName: name)
         if let previous = ledger.user, previous != name {
             let old = CKRecord.ID(recordName: previous)
-            ledger.forgetService()
-            ledger.forgetPending()
+            ledger.resetServiceState()
+            ledger.removePending()
             tell(.accountChange(.init(changeType: .switchAccounts(previousUser: old, currentUser: user))))
         } else if ledger.user == nil {
             tell(.accountChange(.init(changeType: .signIn(currentUser: user))))

@@ -31,9 +31,9 @@ extension SyncMachine {
         }
     }
 
-    /// Whether something may begin by itself now; where the service wants to be left alone, a pause begins.
+    /// Whether automatic sync may begin now; where the service asked for a pause, a timer for its end begins.
     ///
-    /// That may have been said to a request that was none of the engine's.
+    /// Any request of the container may have been told so, also one that the engine did not make.
     private mutating func mayBeginByItself() -> Bool {
         guard isAutomatic, timer == nil else { return false }
         guard moment.retryAfter > 0 else { return true }

@@ -90,7 +90,7 @@ extension SyncMachine {
         _ whole: CKError?,
         _ cycle: SendCycle
     ) {
-        let outcome = ledger.settle(cycle.zones, results, whole, stamp: cycle.stamp)
+        let outcome = ledger.resolve(cycle.zones, results, whole, stamp: cycle.stamp)
         touch()
         // A service that was put back to a copy from before the zone does not list it: whoever asks for it is told.
         for zone in outcome.event.savedZones { ledger.hasChanges(zone.zoneID) }
@@ -117,7 +117,7 @@ extension SyncMachine {
         _ cycle: SendCycle
     ) {
         guard let batch = cycle.parts.first else { return }
-        let outcome = ledger.settle(batch, results, whole, stamp: cycle.stamp)
+        let outcome = ledger.resolve(batch, results, whole, stamp: cycle.stamp)
         touch()
         tell(.sentRecordZoneChanges(outcome.event))
         if !outcome.dropped.isEmpty { act(.notice(.changesDropped(database: [], recordZone: outcome.dropped))) }

@@ -29,7 +29,7 @@ struct SyncMachine: Sendable {
     var failedFetches = 0
     var failedSends = 0
     var pause = SyncPause()
-    /// Whether the service was reached again while a request was under way: a failure of it says how things stood before.
+    /// Whether the service was reached again while a request was under way: its failure is then out of date.
     var isReachedAgain = false
     /// The timer that is running.
     var timer: Int?

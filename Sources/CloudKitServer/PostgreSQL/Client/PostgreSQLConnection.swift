@@ -124,7 +124,7 @@ final class PostgreSQLConnection {
     }
 
     /// Makes ready for a long life, between two transactions, once the connection has lived for a while.
-    func settle() {
+    func prepareForReuse() {
         uses += 1
         if uses == Self.youth { try? run(script: Self.planning) }
     }

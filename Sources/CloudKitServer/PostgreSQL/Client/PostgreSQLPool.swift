@@ -120,7 +120,11 @@ private final class PostgreSQLWorker {
         let connection = try connection ?? PostgreSQLConnection(address)
         self.connection = connection
         defer {
-            if connection.isUsable, !connection.isInTransaction { connection.settle() } else { self.connection = nil }
+            if connection.isUsable, !connection.isInTransaction {
+                connection.prepareForReuse()
+            } else {
+                self.connection = nil
+            }
         }
         return try PostgreSQLTransaction.run(mode, on: connection, parts, work)
     }

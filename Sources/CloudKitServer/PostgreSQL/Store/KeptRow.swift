@@ -59,7 +59,7 @@ enum KeptRow {
     /// Keeps an answer, or a mark in its place.
     ///
     /// - Throws: `THROTTLED` if there is no room for either.
-    static func keep(
+    static func insert(
         _ answer: StoredAnswer,
         _ request: RequestKey?,
         _ account: AccountID,
@@ -68,11 +68,11 @@ enum KeptRow {
     ) throws {
         guard let request else { return }
         let used = usage(in: try db.query([usage(of: account, in: db.tables(of: account))]).first)
-        keep([New(request: request, answer: try request.room.kept(of: answer, used: used), given: now)], account, db)
+        insert([New(request: request, answer: try request.room.kept(of: answer, used: used), given: now)], account, db)
     }
 
     /// Keeps answers for which there is room.
-    static func keep(_ new: [New], _ account: AccountID, _ db: PostgreSQLTransaction) {
+    static func insert(_ new: [New], _ account: AccountID, _ db: PostgreSQLTransaction) {
         if new.isEmpty { return }
         let own = db.tables(of: account)
         let sql = """

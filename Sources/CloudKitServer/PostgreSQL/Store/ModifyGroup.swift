@@ -114,7 +114,7 @@ struct ModifyGroup {
             try rows.write(few: few)
             zone.advance(to: zone.head, growth: growth, in: &database, db)
         }
-        KeptRow.keep(answers, key.database.account, db)
+        KeptRow.insert(answers, key.database.account, db)
     }
 }
 

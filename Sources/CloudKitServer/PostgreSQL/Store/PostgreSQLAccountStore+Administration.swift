@@ -82,8 +82,8 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    /// Forgets invitations and sign-ins that are over, and sign-ins whose API token is gone.
-    public func forgetExpired(before milliseconds: Int64) async throws {
+    /// Removes invitations and sign-ins that are over, and sign-ins whose API token is gone.
+    public func removeExpired(before milliseconds: Int64) async throws {
         for table in ["invitation", "session"] {
             _ = try await write("DELETE FROM \(table) WHERE expires_ms < $1", [.integer(milliseconds)])
         }

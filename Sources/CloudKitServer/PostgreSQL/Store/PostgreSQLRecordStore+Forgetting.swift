@@ -4,8 +4,8 @@ extension PostgreSQLRecordStore {
     /// Accounts that one round of forgetting looks at; the next round goes on behind them.
     static let accountsPerRound = 1_000
 
-    /// Forgets answers to requests that are older, account by account.
-    public func forgetAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
+    /// Removes answers to requests that are older, account by account.
+    public func removeAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
         let accounts = try await nextAccounts(of: .answers)
         let old = """
             SELECT own.account FROM unnest($1::bigint[]) AS own (account) WHERE EXISTS

@@ -21,7 +21,7 @@ extension PostgreSQLRecordStore {
             var zones = PostgreSQLDatabaseZones(db: db, database: row, now: command.now)
             let results = try command.apply(in: &zones)
             let answer = command.answer(results)
-            try KeptRow.keep(answer, command.request, account, command.now, db)
+            try KeptRow.insert(answer, command.request, account, command.now, db)
             let changed = results.compactMap { try? $0.get() }
             let concerned = SubscriptionTable.all(of: command.database, about: [], in: db.tables(of: account))
             let subscriptions = try SubscriptionTable.read(concerned, db)

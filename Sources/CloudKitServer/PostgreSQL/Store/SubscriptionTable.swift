@@ -118,8 +118,8 @@ extension PostgreSQLRecordStore {
         }
     }
 
-    /// Forgets subscriptions to public databases of people who have no account any more, database by database.
-    public func forgetLostSubscriptions() async throws {
+    /// Removes subscriptions to public databases of people who have no account any more, database by database.
+    public func removeLostSubscriptions() async throws {
         // A number below zero is that of a server's key.
         let lost = "account_id < 0 AND subscriber > 0 AND subscriber NOT IN (SELECT account_id FROM account)"
         let owners = try await database.reader.run(.single) { db in
@@ -144,7 +144,7 @@ extension PostgreSQLRecordStore {
                     try Self.apply($0, of: command.subscriber, database, db)
                 }
             )
-            try KeptRow.keep(answer, command.request, account, command.now, db)
+            try KeptRow.insert(answer, command.request, account, command.now, db)
             return answer
         }
     }

@@ -114,7 +114,7 @@ extension SyncCoordinator {
             let own = zoneID.flatMap { errors[AnyHashable($0)] }
             throw SyncProblem(own ?? errors.values.first ?? error)
         }
-        try keepState()
+        try saveState()
         if let problem = round.problem { throw problem }
         if try store.isComparing { try await compare() }
         round.download.deleted += try store.finishDownload()
@@ -182,7 +182,7 @@ extension SyncCoordinator {
             } catch let error as CKError where error.code == .partialFailure {
                 // What became of each record was told, and is settled.
             }
-            try keepState()
+            try saveState()
             tell(round.download, since: before)
             if let problem = round.problem, round.problemEndsWork { throw problem }
             fruitless = round.isFruitful ? 0 : fruitless + 1

@@ -42,7 +42,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
                 guard !round.isStoreBroken else { return }
                 newState = update.stateSerialization
                 // Of all that a state says, only how far was read is missed by the next start; the rest can wait.
-                if round.hasNewPage { try keepState() }
+                if round.hasNewPage { try saveState() }
             case .accountChange(let change): heard(change.changeType)
             case .fetchedDatabaseChanges(let changes): try take(changes)
             case .fetchedRecordZoneChanges(let page): try await take(page)
@@ -89,8 +89,8 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         triggers?.add(.connection)
     }
 
-    /// Keeps the engine's last state, if it says anything new: what it covers is in the store by now.
-    func keepState() throws {
+    /// Saves the engine's last state, if it says anything new: what it covers is in the store by now.
+    func saveState() throws {
         round.hasNewPage = false
         guard !round.isStoreBroken else { return }
         let value = try newState.map { try IdeaRepository.memoValue($0) }
@@ -178,7 +178,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
             for failure in failures { heed(SyncProblem(failure.error)) }
             return
         }
-        for failure in failures { try settle(failure.id, failure.error) }
+        for failure in failures { try resolve(failure.id, failure.error) }
         round.isFruitful = round.isFruitful || count > 0 || round.download.isMore(than: before)
         if count > 0 {
             let pending = try store.pendingCount()
@@ -187,8 +187,8 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
         try await tellProgress()
     }
 
-    /// Settles one record that the service refused.
-    private func settle(_ id: CKRecord.ID, _ error: CKError) throws {
+    /// Resolves one record that the service refused.
+    private func resolve(_ id: CKRecord.ID, _ error: CKError) throws {
         guard let idea = UUID(uuidString: id.recordName) else { return }
         if error.code == .serverRecordChanged, let server = error.serverRecord {
             let news = try store.apply([server])

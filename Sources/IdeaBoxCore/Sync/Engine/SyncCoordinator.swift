@@ -192,16 +192,16 @@ public actor SyncCoordinator {
     /// Sends everything again after the ideas were removed from the service as a whole.
     public func uploadAgain() throws {
         try store.uploadAgain()
-        forgetEngine()
+        discardEngine()
     }
 
     /// Removes everything here after the ideas were removed from the service as a whole.
     public func startEmpty() throws {
         try store.startEmpty()
-        forgetEngine()
+        discardEngine()
     }
 
-    private func forgetEngine() {
+    private func discardEngine() {
         engine = nil
         zoneID = nil
         (newState, keptState) = (nil, nil)

@@ -71,7 +71,7 @@ extension SyncStore {
             let rows = try rows(ids)
             for (id, state) in rows.states where !state.isPendingSync {
                 guard let idea = rows.ideas[id], idea.deletedAt == nil else { continue }
-                forgetRecord(in: state)
+                clearRecord(in: state)
                 state.markPending(localVersion: idea.version, at: idea.updatedAt)
             }
         }

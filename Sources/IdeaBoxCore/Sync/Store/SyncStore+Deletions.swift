@@ -51,7 +51,7 @@ extension SyncStore {
                 continue
             }
             if idea.deletedAt != nil {
-                forgetRecord(in: state)
+                clearRecord(in: state)
                 let now = self.now.cutToMilliseconds
                 if state.isPendingSync {
                     state.markSynced(remoteVersion: idea.version, recordName: deletion.id.text, at: now)
@@ -61,7 +61,7 @@ extension SyncStore {
             } else if isOlder(deletion, than: idea) {
                 // Whoever deletes has seen what is deleted: this is the word of a service that was put back to an older
                 // copy, from before the idea lived again.
-                forgetRecord(in: state)
+                clearRecord(in: state)
                 state.markPending(localVersion: idea.version, at: idea.updatedAt)
             } else {
                 staged.append(deletion)
@@ -98,7 +98,7 @@ extension SyncStore {
         }
         // What this device deleted itself, and took back, is nobody's conflict.
         if editStays, deletion.deviceId == (try repository.deviceID()) {
-            forgetRecord(in: state)
+            clearRecord(in: state)
             return Download()
         }
         try logConflict(
@@ -111,7 +111,7 @@ extension SyncStore {
             context.delete(idea)
             return Download(deleted: 1, conflicts: 1)
         }
-        forgetRecord(in: state)
+        clearRecord(in: state)
         if deletion.stamp == nil {
             // Whoever deleted it knows when, and would delete an older change again: this one is made anew.
             try repository.note(.edit, on: idea, at: repository.nextStamp(of: idea))
@@ -222,7 +222,7 @@ extension SyncStore {
             rest = rest.dropFirst(part.count)
             try change {
                 for idea in try rows(part).ideas.values {
-                    if let state = idea.syncState { forgetRecord(in: state) }
+                    if let state = idea.syncState { clearRecord(in: state) }
                     try repository.note(.restore, on: idea, at: repository.nextStamp(of: idea))
                 }
             }

@@ -47,7 +47,7 @@ extension SyncStore {
                 let remote = try RemoteIdea(record)
                 arrived.insert(remote.id)
                 missing.remove(remote.id)
-                result = result + (try settle(remote, record, &rows))
+                result = result + (try reconcile(remote, record, &rows))
             } catch let refusal as RecordRefusal {
                 // What the store throws is no fault of the record: the page comes again.
                 result.refused += 1
@@ -67,12 +67,12 @@ extension SyncStore {
         try log(.syncFailure, UUID(uuidString: name), details)
     }
 
-    private func settle(_ remote: RemoteIdea, _ record: CKRecord, _ rows: inout Rows) throws -> Download {
+    private func reconcile(_ remote: RemoteIdea, _ record: CKRecord, _ rows: inout Rows) throws -> Download {
         let state = rows.states[remote.id]
         // What this device knows already, such as what it sent itself.
         if let tag = state?.recordChangeTag, tag == record.recordChangeTag { return Download() }
         guard let idea = rows.ideas[remote.id] else {
-            return try settlePurged(remote, record, state, &rows)
+            return try reconcilePurged(remote, record, state, &rows)
         }
         let known = state ?? SyncState(ideaId: idea.id, localVersion: idea.version, isPendingSync: false)
         if state == nil { idea.syncState = known }
@@ -93,7 +93,7 @@ extension SyncStore {
     }
 
     /// A record of an idea that this device has not, or has removed for good.
-    private func settlePurged(
+    private func reconcilePurged(
         _ remote: RemoteIdea,
         _ record: CKRecord,
         _ state: SyncState?,

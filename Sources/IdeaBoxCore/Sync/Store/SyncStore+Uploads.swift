@@ -77,7 +77,7 @@ extension SyncStore {
             let idea = ideas[state.ideaId]
             let isGone = idea?.deletedAt != nil || idea == nil
             if isGone, state.cloudKitRecordName == nil {
-                settle(state, of: idea)
+                discardUpload(state, of: idea)
                 continue
             }
             #if MUTANTS
@@ -102,7 +102,7 @@ extension SyncStore {
     }
 
     /// What never went up need not be deleted there.
-    private func settle(_ state: SyncState, of idea: Idea?) {
+    private func discardUpload(_ state: SyncState, of idea: Idea?) {
         if idea == nil {
             context.delete(state)
         } else {
@@ -162,7 +162,7 @@ extension SyncStore {
             for name in ids {
                 guard let id = UUID(uuidString: name.recordName), let state = rows.states[id] else { continue }
                 try logTransfer(id, "up", version: state.sentVersion ?? state.localVersion)
-                forgetRecord(in: state)
+                clearRecord(in: state)
                 guard let idea = rows.ideas[id] else {
                     state.becomeTombstone(at: now)
                     continue
@@ -200,7 +200,7 @@ extension SyncStore {
     private func makeAgain(_ id: UUID, isLost: Bool) throws {
         let rows = try rows([id])
         guard let state = rows.states[id] else { return }
-        forgetRecord(in: state)
+        clearRecord(in: state)
         // When it was deleted nobody says any more: who knows would delete an older change again.
         guard !isLost, let idea = rows.ideas[id], idea.deletedAt == nil else { return }
         try repository.note(.edit, on: idea, at: repository.nextStamp(of: idea))
@@ -216,7 +216,7 @@ extension SyncStore {
     }
 
     /// The record is gone; its name stays known.
-    func forgetRecord(in state: SyncState) {
+    func clearRecord(in state: SyncState) {
         state.recordChangeTag = nil
         state.encodedSystemFields = nil
         state.remoteVersion = nil

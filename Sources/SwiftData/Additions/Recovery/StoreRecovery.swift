@@ -30,7 +30,7 @@ public enum StoreRecovery {
                 report.tables += writer.tables
             }
             try copyExternalFiles(from: url, to: store)
-            store.forgetReservedKeys()
+            store.discardReservedKeys()
         }
         SaveEpoch.advance()
         return report

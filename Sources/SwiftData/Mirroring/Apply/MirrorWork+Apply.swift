@@ -20,7 +20,7 @@ extension MirrorWork {
         try applyAll(incoming)
         for name in deletions { try applyDeletion(of: name) }
         if !deletions.isEmpty { try pruneDeletions() }
-        try settlePlaces()
+        try reconcilePlaces()
         _ = try history.end(on: books.db)
     }
 
@@ -94,7 +94,7 @@ extension MirrorWork {
         entry.stamps = choice.stamps
         if !layout.carriesStamps { entry.digests = digests(of: record.mirrored) }
         for (name, place) in record.mirrored.orders where choice.orders.contains(name) { entry.orders[name] = place }
-        entry.settle()
+        entry.updateState()
         try books.save(entry)
         try write(choice.values, entry, key, entity)
         if !choice.orders.isEmpty { try touchOwners(of: entity, key) }
@@ -111,7 +111,7 @@ extension MirrorWork {
         var entry = entry
         let later = values.filter { stamps.isLater($0.key, than: entry.stamps) }
         for name in later.keys { if let stamp = stamps[name] { entry.stamps.raise(name, to: stamp) } }
-        entry.settle()
+        entry.updateState()
         try books.save(entry)
         try write(later, entry, key, entity)
     }
@@ -337,7 +337,7 @@ extension MirrorWork {
             [.integer(key)]
         )
         loser.stamps.raise(toOne.name, to: tick())
-        loser.settle()
+        loser.updateState()
         try books.save(loser)
         try noteUpdate(entity, key, mask: DirtyMask.bit(toOne.ordinal))
     }

@@ -31,7 +31,7 @@ extension MirrorWork {
     }
 
     private func removeLink(_ entry: MirrorEntry, _ key: Int64?) throws {
-        try books.forget(entry.name)
+        try books.remove(entry.name)
         guard let key, let (index, join) = schema.join(named: entry.place) else { return }
         for twin in try books.entries("forward = ?1 AND kind = 1", [.text(entry.name)]) { try bury(twin) }
         try books.run(

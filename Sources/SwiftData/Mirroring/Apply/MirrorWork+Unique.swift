@@ -56,7 +56,7 @@ extension MirrorWork {
         newcomer.pk = rival
         newcomer.stamps = incoming.merging(present.stamps)
         newcomer.orders.merge(present.orders) { mine, _ in mine }
-        newcomer.settle()
+        newcomer.updateState()
         try standAside(&present, for: newcomer.name)
         try books.save(newcomer)
         try moveWaiting(from: present.name, to: newcomer.name, rival)

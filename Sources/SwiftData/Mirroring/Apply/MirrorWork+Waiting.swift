@@ -68,7 +68,7 @@ extension MirrorWork {
         entry.isAttempted = true
         entry.seen = try comparison()
         entry.state = .clean
-        entry.settle()
+        entry.updateState()
         try place(entry, own, other)
         try books.run(
             "INSERT OR IGNORE INTO \(table.quoted) (\(join.own.column.quoted), \(join.other.column.quoted)) VALUES (?1, ?2)",
@@ -131,9 +131,9 @@ extension MirrorWork {
     // MARK: Places
 
     /// Puts the members of all lists that were touched in the order of their keys.
-    func settlePlaces() throws {
-        for list in touchedLists.sorted() { try settlePlaces(list) }
-        for list in touchedLinkLists.sorted() { try settlePlaces(list) }
+    func reconcilePlaces() throws {
+        for list in touchedLists.sorted() { try reconcilePlaces(list) }
+        for list in touchedLinkLists.sorted() { try reconcilePlaces(list) }
         touchedLists = []
         touchedLinkLists = []
     }
@@ -156,7 +156,7 @@ extension MirrorWork {
         }
     }
 
-    private func settlePlaces(_ list: MemberList) throws {
+    private func reconcilePlaces(_ list: MemberList) throws {
         guard let toOne = schema.toOne(in: list.table, column: list.column), let order = toOne.order else { return }
         let sql =
             "SELECT \"pk\", \(order.column.quoted) FROM \(list.table.quoted) WHERE \(list.column.quoted) = ?1"
@@ -172,7 +172,7 @@ extension MirrorWork {
         }
     }
 
-    private func settlePlaces(_ list: LinkList) throws {
+    private func reconcilePlaces(_ list: LinkList) throws {
         let join = schema.joins[list.join]
         let (end, far) = list.isOwn ? (join.own, join.other) : (join.other, join.own)
         guard let order = end.order else { return }

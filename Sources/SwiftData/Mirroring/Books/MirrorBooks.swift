@@ -133,7 +133,7 @@ struct MirrorBooks {
         )
     }
 
-    func forget(_ name: String) throws {
+    func remove(_ name: String) throws {
         try run("DELETE FROM _mirror_record WHERE name = ?1", [.text(name)])
     }
 

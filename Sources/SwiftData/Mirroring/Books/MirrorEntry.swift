@@ -51,7 +51,7 @@ struct MirrorEntry: Hashable, Sendable {
     var isStale = false
 
     /// Brings the state in line with the stamps.
-    mutating func settle() {
+    mutating func updateState() {
         guard state == .clean || state == .toSave else { return }
         state = system == nil || stamps.isLater(than: server) ? .toSave : .clean
     }

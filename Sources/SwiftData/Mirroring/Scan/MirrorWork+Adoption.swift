@@ -42,7 +42,7 @@ extension MirrorWork {
                 if let entity = try rows.entity(ofRow: key, in: table) { try begin(entity, key, stamp) }
             }
             if !keys.isEmpty {
-                try settleLists { stamp }
+                try reconcileLists { stamp }
                 return false
             }
         }
@@ -53,7 +53,7 @@ extension MirrorWork {
                 touchedLinkLists.insert(LinkList(join: index, isOwn: true, owner: owner))
             }
         }
-        try settleLists { stamp }
+        try reconcileLists { stamp }
         try books.set(.adopted, .integer(1))
         return true
     }
@@ -69,7 +69,7 @@ extension MirrorWork {
             } else {
                 var changed = entry
                 changed.stamps.raiseAll(to: stamp)
-                changed.settle()
+                changed.updateState()
                 try books.save(changed)
             }
         }

@@ -6,12 +6,12 @@ import GRDBSQLite
 
 extension MirrorWork {
     /// Gives members the keys that say the order in which they stand now, and links their records.
-    func settleLists(stamp: () -> MirrorStamp) throws {
+    func reconcileLists(stamp: () -> MirrorStamp) throws {
         // In a fixed order, so that a run can be repeated.
-        for list in touchedLinkLists.sorted() { try settleLinks(list, stamp) }
+        for list in touchedLinkLists.sorted() { try reconcileLinks(list, stamp) }
         if layout.carriesStamps {
-            for list in touchedLists.sorted() { try settleKeys(list, stamp) }
-            for list in touchedLinkLists.sorted() { try settleKeys(list, stamp) }
+            for list in touchedLists.sorted() { try reconcileOrderKeys(list, stamp) }
+            for list in touchedLinkLists.sorted() { try reconcileOrderKeys(list, stamp) }
         }
         touchedLists = []
         touchedLinkLists = []
@@ -19,7 +19,7 @@ extension MirrorWork {
 
     // MARK: Places
 
-    private func settleKeys(_ list: MemberList, _ stamp: () -> MirrorStamp) throws {
+    private func reconcileOrderKeys(_ list: MemberList, _ stamp: () -> MirrorStamp) throws {
         guard let toOne = schema.toOne(in: list.table, column: list.column), let order = toOne.order else { return }
         let sql =
             "SELECT \"pk\" FROM \(list.table.quoted) WHERE \(list.column.quoted) = ?1 "
@@ -32,12 +32,12 @@ extension MirrorWork {
         for (position, key) in made {
             members[position].orders[toOne.name] = key
             members[position].stamps.raise(toOne.orderName, to: now)
-            members[position].settle()
+            members[position].updateState()
             try books.save(members[position])
         }
     }
 
-    private func settleKeys(_ list: LinkList, _ stamp: () -> MirrorStamp) throws {
+    private func reconcileOrderKeys(_ list: LinkList, _ stamp: () -> MirrorStamp) throws {
         let join = schema.joins[list.join]
         let end = list.isOwn ? join.own : join.other
         guard let order = end.order else { return }
@@ -54,7 +54,7 @@ extension MirrorWork {
         for (position, key) in made {
             links[position].orders[name] = key
             links[position].stamps.raise(name, to: now)
-            links[position].settle()
+            links[position].updateState()
             try books.save(links[position])
         }
     }
@@ -62,7 +62,7 @@ extension MirrorWork {
     // MARK: Links
 
     /// Brings the records of one object's links in line with the table.
-    private func settleLinks(_ list: LinkList, _ stamp: () -> MirrorStamp) throws {
+    private func reconcileLinks(_ list: LinkList, _ stamp: () -> MirrorStamp) throws {
         let join = schema.joins[list.join]
         let isSymmetric = join.own.entity == join.other.entity && join.other.property == nil
         let ends = isSymmetric ? [true, false] : [list.isOwn]

@@ -71,7 +71,7 @@ extension MirrorWork {
             position = run.id + (end - run.first)
             if end < run.last || count >= most { break }
         }
-        try settleLists(stamp: { self.tick() })
+        try reconcileLists(stamp: { self.tick() })
         if !runs.isEmpty { try setPosition(position) }
         return runs.count < Self.historyPage && count < most
     }
@@ -171,7 +171,7 @@ extension MirrorWork {
                     .text(entry.name), .text(Self.jsonArray(own)),
                 ]
             )
-            entry.settle()
+            entry.updateState()
             try books.save(entry)
         }
         try touchLists(of: entity, key, named: names)
@@ -218,10 +218,10 @@ extension MirrorWork {
         guard entry.state != .deleted else { return }
         try books.run("DELETE FROM _mirror_waiting WHERE name = ?1", [.text(entry.name)])
         #if MUTANTS
-        if Mutant.isOn("mirrorCutsForgotten"), entry.kind == .link { return try books.forget(entry.name) }
+        if Mutant.isOn("mirrorCutsForgotten"), entry.kind == .link { return try books.remove(entry.name) }
         #endif
         let isKnown = entry.isAttempted || entry.system != nil
-        if !isKnown, entry.kind == .link { return try books.forget(entry.name) }
+        if !isKnown, entry.kind == .link { return try books.remove(entry.name) }
         entry.state = isKnown ? .toDelete : .deleted
         // Nobody heard of its dates, and they may be those of a clock that was wrong.
         if !isKnown { entry.stamps = StampSet() }

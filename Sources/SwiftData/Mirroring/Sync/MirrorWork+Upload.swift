@@ -137,7 +137,7 @@ extension MirrorWork {
             if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {
                 entry.digests = digests(of: mirrored)
             }
-            entry.settle()
+            entry.updateState()
             try books.save(entry)
         }
     }
@@ -152,7 +152,7 @@ extension MirrorWork {
             entry.sent = nil
             switch entry.state {
             case .toDelete where entry.kind == .link:
-                try books.forget(entry.name)
+                try books.remove(entry.name)
                 continue
             case .toDelete, .deleted: entry.state = .deleted
             // A link that was made again meanwhile.
@@ -172,7 +172,7 @@ extension MirrorWork {
         if wasDeleted, entry.kind == .row || entry.system != nil {
             try history.begin(on: books.db)
             try applyDeletion(of: name)
-            try settlePlaces()
+            try reconcilePlaces()
             _ = try history.end(on: books.db)
             return
         }
@@ -181,7 +181,7 @@ extension MirrorWork {
         entry.digests = [:]
         entry.isAttempted = false
         entry.sent = nil
-        entry.settle()
+        entry.updateState()
         try books.save(entry)
     }
 
@@ -203,8 +203,8 @@ extension MirrorWork {
             entry.server = StampSet()
             entry.digests = [:]
             entry.isAttempted = false
-            entry.settle()
-            if entry.pk == nil, entry.forward == nil { try books.forget(entry.name) } else { try books.save(entry) }
+            entry.updateState()
+            if entry.pk == nil, entry.forward == nil { try books.remove(entry.name) } else { try books.save(entry) }
         }
     }
 

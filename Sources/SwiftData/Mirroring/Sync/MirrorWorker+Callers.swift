@@ -18,13 +18,13 @@ extension MirrorWorker {
         // Where the store was erased meanwhile, everything is to be fetched again.
         for _ in 0..<Self.mostBeginnings {
             let begun = try start()
-            try await settle()
+            try await fetchAndSend()
             if engine === begun { break }
         }
         showStanding()
     }
 
-    private func settle() async throws {
+    private func fetchAndSend() async throws {
         try await fetch()
         for _ in 0..<Self.mostRounds {
             try await send()
@@ -109,13 +109,13 @@ extension MirrorWorker {
     /// Takes the account that is signed in now for the store's own.
     func adoptCurrentAccount() async throws {
         try takeOwnership()
-        try forgetAccount()
+        try removeAccount()
         beginAnew()
         try await caughtUp()
     }
 
     /// Forgets whose the rows were; they will count as new.
-    func forgetAccount() throws {
+    func removeAccount() throws {
         try work { work in
             try work.books.clear()
             try work.beginMirroring()

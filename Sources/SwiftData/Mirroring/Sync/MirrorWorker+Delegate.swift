@@ -238,11 +238,11 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         failures += deletes.map { (id: $0.key, error: $0.value) }
         // Each record of a batch says so, and everything goes into the new zone once.
         if failures.contains(where: { $0.error.code == .zoneNotFound }) { try makeZoneAgain() }
-        for (id, error) in failures { try settle(id, error) }
+        for (id, error) in failures { try resolve(id, error) }
     }
 
-    /// Settles one record that the service did not take: none of them leaves the store's list.
-    private func settle(_ id: CKRecord.ID, _ error: CKError) throws {
+    /// Resolves one record that the service did not accept: none of them leaves the store's list.
+    private func resolve(_ id: CKRecord.ID, _ error: CKError) throws {
         switch error.code {
         case .serverRecordChanged:
             guard let record = error.serverRecord else { return }

@@ -191,7 +191,7 @@ actor MirrorWorker {
     func use(_ cloud: CKContainer, adoptingAccount: Bool) throws {
         if adoptingAccount {
             try takeOwnership()
-            try forgetAccount()
+            try removeAccount()
         }
         beginAnew()
         self.cloud = cloud
@@ -251,14 +251,14 @@ actor MirrorWorker {
     func wake(_ engine: CKSyncEngine) throws {
         let (count, isThere) = try parts.read { books in (try books.pendingCount(), try hasUpload(books)) }
         mirror?.change { $0.pendingCount = count }
-        forgetRefusals(where: count)
+        removeRefusals(where: count)
         if isThere, obstacle == nil, clockDoubt == nil { engine.state.hasPendingUntrackedChanges = true }
         showStanding()
     }
 
     /// Where nothing is left to send, nothing waits for room and nothing is refused any more: it was deleted, or settled by what
     /// came.
-    private func forgetRefusals(where count: Int) {
+    private func removeRefusals(where count: Int) {
         guard count == 0, isOutOfRoom || !setAside.isEmpty else { return }
         (isOutOfRoom, setAside, refusals) = (false, [], [:])
         quotaTimer?.cancel()
@@ -340,7 +340,7 @@ actor MirrorWorker {
     func succeeded() {
         failures = 0
         trustClock()
-        if let count = try? parts.read({ try $0.isPresent() ? $0.pendingCount() : 0 }) { forgetRefusals(where: count) }
+        if let count = try? parts.read({ try $0.isPresent() ? $0.pendingCount() : 0 }) { removeRefusals(where: count) }
         // What was refused, or found no room, is still there, whatever went wrong since.
         let standing = isOutOfRoom ? refusals[.quotaExceeded] : setAside.isEmpty ? nil : refusals[.recordRefused]
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil

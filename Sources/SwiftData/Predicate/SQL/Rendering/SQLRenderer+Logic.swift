@@ -18,11 +18,11 @@ extension SQLRenderer {
         if lhs.null == .failure {
             let sql: SQLFragment =
                 isAnd
-                ? "CASE \(lhs.sql) WHEN 1 THEN \(rhs.settled.sql) WHEN 0 THEN 0 END"
-                : "CASE \(lhs.sql) WHEN 1 THEN 1 WHEN 0 THEN \(rhs.settled.sql) END"
+                ? "CASE \(lhs.sql) WHEN 1 THEN \(rhs.nullAsFalse.sql) WHEN 0 THEN 0 END"
+                : "CASE \(lhs.sql) WHEN 1 THEN 1 WHEN 0 THEN \(rhs.nullAsFalse.sql) END"
             return SQLCondition(sql: "(\(sql))", null: .failure)
         }
-        let lhs = rhs.null == .failure ? lhs.settled : lhs
+        let lhs = rhs.null == .failure ? lhs.nullAsFalse : lhs
         let word = isAnd ? "AND" : "OR"
         return SQLCondition(sql: "(\(lhs.sql) \(text: word) \(rhs.sql))", null: lhs.null.strict(rhs.null))
     }
@@ -34,7 +34,7 @@ extension SQLRenderer {
         let no = try term(node.third)
         if case .condition(let yes) = yes, case .condition(let no) = no {
             let null: NullMeaning = [test.null, yes.null, no.null].contains(.failure) ? .failure : .never
-            return .condition(SQLCondition(sql: choice(test, yes.settled.sql, no.settled.sql), null: null))
+            return .condition(SQLCondition(sql: choice(test, yes.nullAsFalse.sql, no.nullAsFalse.sql), null: null))
         }
         return .scalar(try choice(test, scalar(yes).withoutFailureNull, scalar(no).withoutFailureNull))
     }
@@ -47,7 +47,7 @@ extension SQLRenderer {
 
     private func choice(_ test: SQLCondition, _ yes: SQLScalar, _ no: SQLScalar) throws -> SQLScalar {
         guard yes.entities == no.entities else { throw untranslatable("a choice between entities") }
-        let settled = SQLFragment("(\(test.settled.sql))")
+        let settled = SQLFragment("(\(test.nullAsFalse.sql))")
         var guards = yes.guards.map { SQLFragment("(\(settled) IS 0 OR \($0))") }
         guards += no.guards.map { SQLFragment("(\(settled) IS 1 OR \($0))") }
         if test.null == .failure { guards.insert("\(settled) IS NOT NULL", at: 0) }

@@ -47,8 +47,8 @@ extension SQLRenderer {
             objects.guards = guards + objects.guards.map { only(where: present, $0) }
             return .objects(objects)
         case .condition(let condition):
-            let sql = SQLFragment("(\(condition.settled.sql))")
-            let scalar = SQLScalar(sql: sql, kind: .bool, null: condition.settled.null)
+            let sql = SQLFragment("(\(condition.nullAsFalse.sql))")
+            let scalar = SQLScalar(sql: sql, kind: .bool, null: condition.nullAsFalse.null)
             return .scalar(optional(scalar, where: present, guards))
         case .scalar(let scalar): return .scalar(optional(scalar, where: present, guards))
         case .captured where present == nil: return term

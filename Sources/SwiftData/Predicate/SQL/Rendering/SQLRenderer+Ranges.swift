@@ -9,7 +9,7 @@ extension SQLRenderer {
         // Bounds the wrong way round fail in Swift.
         let ordered = try comparison("<=", lower, upper)
         if lower.constant == nil || upper.constant == nil || ordered.null == .failure {
-            lower.guards.append(ordered.settled.sql)
+            lower.guards.append(ordered.nullAsFalse.sql)
         } else {
             lower.guards.append(ordered.sql)
         }

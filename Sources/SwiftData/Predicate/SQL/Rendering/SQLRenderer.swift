@@ -168,7 +168,7 @@ extension SQLRenderer {
         switch term {
         case .scalar(let scalar): return scalar
         case .condition(let condition):
-            return SQLScalar(sql: "(\(condition.settled.sql))", kind: .bool, null: condition.settled.null)
+            return SQLScalar(sql: "(\(condition.nullAsFalse.sql))", kind: .bool, null: condition.nullAsFalse.null)
         default: throw untranslatable("not a value that a column can hold")
         }
     }

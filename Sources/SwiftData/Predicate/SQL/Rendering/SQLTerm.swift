@@ -48,7 +48,7 @@ struct SQLCondition {
     }
 
     /// Without a NULL that means 0.
-    var settled: SQLCondition {
+    var nullAsFalse: SQLCondition {
         null == .absent ? SQLCondition(sql: "(\(sql)) IS 1") : self
     }
 
@@ -68,7 +68,7 @@ struct SQLCondition {
     func guarded(by guards: [SQLFragment]) -> SQLCondition {
         guard !guards.isEmpty else { return self }
         let all = SQLFragment(joining: guards, separator: " AND ")
-        return SQLCondition(sql: "CASE WHEN \(all) THEN \(settled.sql) END", null: .failure)
+        return SQLCondition(sql: "CASE WHEN \(all) THEN \(nullAsFalse.sql) END", null: .failure)
     }
 }
 
