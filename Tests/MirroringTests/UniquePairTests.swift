@@ -81,4 +81,29 @@ private final class Seat {
             #expect(try Self.seats(third) == found)
         }
     }
+
+    /// One device deletes a row, another one makes it anew, and a third hears of both in one page.
+    ///
+    /// The smaller of two names would stay, so several rows are tried.
+    @Test func aDeletedRowIsNotJoinedByItsSuccessor() async throws {
+        try await MirrorWorld.run { world in
+            let devices = [
+                try await world.device("one", [Seat.self]), try await world.device("two", [Seat.self]),
+                try await world.device("three", [Seat.self]),
+            ]
+            let (one, two, three) = (devices[0], devices[1], devices[2])
+            let numbers = Array(1...8)
+            try one.change { context in for number in numbers { context.insert(Seat(row: "A", number: number)) } }
+            try await Self.settle(one, three)
+            try one.change { context in try context.delete(model: Seat.self) }
+            try await one.sync()
+            world.clock.advance(1)
+            try two.change { context in
+                for number in numbers { context.insert(Seat(row: "A", number: number, guest: "Ben")) }
+            }
+            for device in [two, three, one, two] { try await device.sync() }
+            let expected = numbers.map { "A\($0) Ben" }
+            for device in devices { #expect(try Self.seats(device) == expected) }
+        }
+    }
 }

@@ -17,6 +17,8 @@ extension MirrorWork {
             return try Incoming(record, layout, schema)
         }
         for record in incoming { record.mirrored.stamps.all.forEach { clock.observe($0) } }
+        leaving = Set(deletions)
+        defer { leaving = [] }
         try applyAll(incoming)
         for name in deletions { try applyDeletion(of: name) }
         if !deletions.isEmpty { try pruneDeletions() }
@@ -186,7 +188,7 @@ extension MirrorWork {
         entry.seen = try comparison()
         if !layout.carriesStamps { entry.digests = digests(of: record.mirrored) }
         let stored = try storedValues(record.mirrored.values, entity)
-        if let rival = try rivals(of: entity, stored, besides: nil).first {
+        if let rival = try remainingRival(of: entity, stored, besides: nil) {
             return try join(entry, record.mirrored.values, withRow: rival, entity)
         }
         var columns = stored.map { ($0.key, $0.value) }
@@ -233,7 +235,7 @@ extension MirrorWork {
     ) throws {
         guard !values.isEmpty else { return }
         let stored = try storedValues(values, entity)
-        if let rival = try rivals(of: entity, stored, besides: key).first {
+        if let rival = try remainingRival(of: entity, stored, besides: key) {
             return try unite(entry, key, rival, values, entity)
         }
         if !stored.isEmpty {

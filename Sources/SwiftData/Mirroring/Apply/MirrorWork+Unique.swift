@@ -29,6 +29,23 @@ extension MirrorWork {
         return []
     }
 
+    /// The row that holds a unique value which these columns would get; one that the same page deletes goes first.
+    ///
+    /// Else the two would become one row, and the deletion, which is older than the other record, would remove it.
+    func remainingRival(
+        of entity: MirrorSchema.Entity,
+        _ stored: [String: SQLValue],
+        besides key: Int64?
+    ) throws -> Int64? {
+        while let rival = try rivals(of: entity, stored, besides: key).first {
+            guard let name = try books.name(ofRow: rival, in: entity.table), leaving.remove(name) != nil else {
+                return rival
+            }
+            try applyDeletion(of: name)
+        }
+        return nil
+    }
+
     /// A new record has a unique value of a row that is here.
     func join(
         _ newcomer: MirrorEntry,

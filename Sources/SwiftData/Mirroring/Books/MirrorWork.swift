@@ -23,6 +23,8 @@ final class MirrorWork {
     var touchedLinkLists: Set<LinkList> = []
     /// Names that came to stand for a row, for whoever waits for them.
     var arrived: [String] = []
+    /// Records that the page deletes which is being applied.
+    var leaving: Set<String> = []
     /// Records that could not be used, and why.
     var problems: [CloudMirrorProblem] = []
     /// Files of large values that were written, and those whose row is gone.
