@@ -70,6 +70,6 @@ struct FlippedStoreTests {
         let saved = number(/([0-9]+) ideas? saved/)
         let lost = number(/([0-9]+) ideas? could not be saved/)
         #expect(saved + lost >= Self.ideas, "seed \(seed): \(recovery)")
-        #expect(recovery.messages.contains(" is damaged. "), "seed \(seed): \(recovery)")
+        #expect(recovery.messages.contains(" is damaged, and stays where it is. "), "seed \(seed): \(recovery)")
     }
 }

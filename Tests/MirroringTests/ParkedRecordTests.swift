@@ -106,6 +106,48 @@ import Testing
         }
     }
 
+    /// The list of zones is read from its beginning, and the zone itself goes on from where it was.
+    @Test func whatWaitsStaysWhenTheDatabasesTokenExpires() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await Self.first(world)
+            try await Self.separate(one)
+            let two = try await world.device("two", Zoo.types)
+            try await two.sync()
+            let before = try #require(try Self.waiting(two))
+            #expect(before > 0)
+            let isDue = Mutex(true)
+            let words = #"{"reason":"Unknown sync continuation","serverErrorCode":"BAD_REQUEST"}"#
+            two.transport.spoil { request in
+                guard request.address.contains("/changes/database"), request.text.contains("syncToken"),
+                    isDue.withLock({ isDue in
+                        defer { isDue = false }
+                        return isDue
+                    })
+                else { return .pass }
+                return .answer(CloudKitAnswer(status: 400, body: Array(words.utf8)))
+            }
+            try await two.sync()
+            let isStillDue = isDue.withLock { $0 }
+            #expect(!isStillDue)
+            #expect(try Self.waiting(two) == before)
+            try await one.sync()
+            try await two.sync()
+            try Self.expectAll(two)
+        }
+    }
+
+    /// A service that was put back may have nothing of what waits.
+    @Test func whatWaitsComesAgainWithAWholeZone() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await Self.first(world)
+            try await Self.separate(one)
+            let two = try await world.device("two", Zoo.types)
+            try await two.sync()
+            try two.work { try $0.beginComparison() }
+            #expect(try Self.waiting(two) == 0)
+        }
+    }
+
     /// A link waits for both of its ends, which come one after the other.
     @Test func aLinkWaitsForBothEnds() async throws {
         try await MirrorWorld.run { world in

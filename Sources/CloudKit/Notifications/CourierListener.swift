@@ -31,6 +31,8 @@ struct CourierListener: Sendable {
 
     let link: ContainerLink
     var options = CallOptions()
+    /// Which notices are news for whoever listens.
+    var isOfInterest: @Sendable (CKNotification) -> Bool = { _ in true }
 
     /// Listens until the task is cancelled or the sign-in is over.
     ///
@@ -51,10 +53,10 @@ struct CourierListener: Sendable {
                     lastNews = surroundings.uptime()
                 }
                 guard let known = address else { continue }
-                if let news = try await news(at: known, after: lastNews) {
-                    heard(news)
-                    lastNews = surroundings.uptime()
-                }
+                guard let news = try await news(at: known, after: lastNews) else { continue }
+                heard(news)
+                if case .notified(let notification) = news, !isOfInterest(notification) { continue }
+                lastNews = surroundings.uptime()
             } catch let error as CloudKitTransportError where error.isOfParkedRequest {
                 // The service may have forgotten this device meanwhile.
                 address = nil

@@ -77,40 +77,44 @@ extension CommandRunner {
         if isVerbose {
             for problem in report.problems { output.note(messages.text(.recoveryProblem, problem).safeForTerminal) }
         } else if isDamaged {
-            output.note(messages.text(.recoveryDamaged, path).safeForTerminal)
+            output.note(messages.text(.recoveryDamaged, file.path).safeForTerminal)
         }
         let status = try describe(report, path)
-        if isDamaged { output.note(messages.text(.recoveryStays, file.path).safeForTerminal) }
+        if isVerbose, isDamaged { output.note(messages.text(.recoveryStays, file.path).safeForTerminal) }
         return status
     }
 
-    /// What became of the ideas in a damaged store.
+    /// What became of the ideas in a damaged store: a line of what is here now, and one of what is missing.
     private func describe(_ report: SalvageReport, _ path: String) throws -> ExitStatus {
         let ideas = report.ideas
         let saved = ideas.added + ideas.replaced
         if saved > 0 {
-            try output.write(messages.text(.recovered, count: saved, path).safeForTerminal + "\n")
-            if ideas.unchanged > 0 { try output.write(messages.text(.recoveryKept, count: ideas.unchanged) + "\n") }
+            var clauses = [messages.text(.recovered, count: saved, path)]
+            if ideas.unchanged > 0 { clauses.append(messages.text(.recoveryKept, count: ideas.unchanged)) }
+            try output.write(messages.text(of: clauses).safeForTerminal + "\n")
         } else if ideas.unchanged > 0 {
             try output.write(messages.text(.nothingToRecover, count: ideas.unchanged, path).safeForTerminal + "\n")
         } else {
             output.note(messages.text(.recoveredNothing, path).safeForTerminal)
         }
-        if report.doubtful > 0 { output.note(messages.text(.recoveryDoubtful, count: report.doubtful)) }
-        describeLoss(of: report)
+        let losses = losses(in: report)
+        if !losses.isEmpty { output.note(messages.text(of: losses)) }
         return saved + ideas.unchanged == 0 ? .failed : .done
     }
 
-    private func describeLoss(of report: SalvageReport) {
+    private func losses(in report: SalvageReport) -> [String] {
+        var clauses: [String] = []
         let lost = report.lost + report.ideas.refused
         if lost > 0 {
-            output.note(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostPerhaps, count: lost))
+            clauses.append(messages.text(report.isLossExact ? .recoveryLost : .recoveryLostPerhaps, count: lost))
         }
         if report.mayLackLatestChanges {
-            output.note(messages.text(.recoveryLacksLatest))
+            clauses.append(messages.text(.recoveryLacksLatest))
         } else if lost == 0, !report.isLossExact {
-            output.note(messages.text(.recoveryLossUnknown))
+            clauses.append(messages.text(.recoveryLossUnknown))
         }
+        if report.doubtful > 0 { clauses.append(messages.text(.recoveryDoubtful, count: report.doubtful)) }
+        return clauses
     }
 
     private func format(_ name: String?, path: String) throws -> ExchangeFormat {

@@ -4,8 +4,8 @@ import SwiftData
 /// Takes over what a salvaged store holds beside its ideas: the lines of its history, and under which name and mark the
 /// cloud knows each idea.
 ///
-/// A sync state without its idea usually stands for a deletion that the cloud has not heard of. Here the idea may have
-/// been lost to the damage, and must not be deleted everywhere for that: such states stay behind.
+/// A sync state without its idea usually stands for a deletion. Here the idea may have been lost to the damage, and must not be
+/// deleted everywhere for that: such states stay behind.
 struct SalvagedRemains {
     private static let batchSize = 500
 

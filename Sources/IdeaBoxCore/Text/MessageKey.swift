@@ -19,8 +19,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case importedFile
     case exported, recovered, recoveredNothing, recoveryKept, recoveryDoubtful, recoveryLost, recoveryLostPerhaps
     case recoveryLossUnknown, recoveryLacksLatest
-    case recoveryProblem, recoveryDamaged, recoveryStays, nothingToRecover, migrated, migrationEntry, migrationFailed,
-        migrationIncomplete
+    case recoveryProblem, recoveryDamaged, recoveryStays, clauses, nothingToRecover
+    case migrated, migrationEntry, migrationFailed, migrationIncomplete
     // Why a row is refused
     case titleEmpty, titleTooLong, titleTooLarge, titleHoldsNUL, detailsTooLong, detailsTooLarge, detailsHoldNUL
     case updatedBeforeCreated, notUTF8, notAnObject, missingField, unreadableField, rowTooLarge, wrongColumns

@@ -28,6 +28,11 @@ struct Messages: Sendable {
         return TextGaps.filled(singular ?? texts[key] ?? key.rawValue, [String(count)] + values)
     }
 
+    /// One line of several clauses.
+    func text(of clauses: [String]) -> String {
+        clauses.dropFirst().reduce(clauses.first ?? "") { text(.clauses, $0, $1) }
+    }
+
     private static func singular(_ key: MessageKey) -> String? {
         englishSingular[key] ?? englishSyncSingular[key]
     }

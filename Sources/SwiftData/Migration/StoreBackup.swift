@@ -107,8 +107,9 @@ enum StoreBackup {
 
     /// A number that changes when another connection has written to the file.
     ///
-    /// It is that of the connection's last transaction, and comparable on the same connection alone. `PRAGMA data_version`
-    /// says the same, but is a statement, and there may be none while a copy into the database is under way.
+    /// It is that of the connection's last transaction, and comparable on the same connection alone. Commits of the connection
+    /// itself change it, too; there are none between the two looks. `PRAGMA data_version`, which leaves them out, is a
+    /// statement, and there may be none while a copy into the database is under way.
     static func contentVersion(of database: Database) throws -> UInt32 {
         var version: UInt32 = 0
         let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_DATA_VERSION, &version)

@@ -309,7 +309,7 @@ final class SaveWriter {
     ) throws {
         for property in properties {
             guard let column = property.orderColumn, let owner = targetKey(of: model, property),
-                graph.isLinkChanged(model._$state, property.ordinal)
+                model._$state.flags.contains(.inserted) || graph.isLinkChanged(model._$state, property.ordinal)
             else { continue }
             let list = PositionColumn(table: plan.table, column: column)
             guard positions[list]?[model._$state.key] == nil else { continue }

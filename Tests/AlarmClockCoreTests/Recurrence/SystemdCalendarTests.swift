@@ -68,7 +68,10 @@ struct SystemdCalendarTests {
                     variables: ["TZ": name]
                 )
                 let expected = Self.expected(time, zone, after: start, days: days, count: 6)
-                #expect(Self.moments(said) == expected, "\(theirs) \(text) in \(name): \(said)")
+                #expect(
+                    Self.moments(said) == expected,
+                    "\(theirs) \(text) in \(name): \(said), zone data \(SystemZones.version)"
+                )
             }
         }
     }

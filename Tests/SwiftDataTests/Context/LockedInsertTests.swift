@@ -11,8 +11,8 @@ struct LockedInsertTests {
         Branch.self, Friend.self, Plant.self, Bed.self,
     ]
 
-    /// More than enough for what needs no waiting, and half of what waiting takes.
-    private static let patience = Duration.seconds(5)
+    /// What a single wait for the lock takes at least.
+    private static let patience = Duration.seconds(10)
 
     private func duration(of body: () throws -> Void) rethrows -> Duration {
         try ContinuousClock().measure(body)

@@ -72,10 +72,30 @@ final class Badge {
     }
 }
 
+@Model
+final class LabelRecord {
+    var name: String
+    @Relationship(inverse: \LabelSong.record) var songs: [LabelSong] = []
+
+    init(_ name: String) { self.name = name }
+}
+
+@Model
+final class LabelSong {
+    @Attribute(.unique) var code: String
+    var record: LabelRecord
+
+    init(_ code: String, record: LabelRecord) {
+        self.code = code
+        self.record = record
+    }
+}
+
 /// What happens when a unique value is taken.
 @Suite struct UpsertTests {
     private static let types: [any PersistentModel.Type] = [
         Product.self, Maker.self, Shelf.self, Review.self, Seat.self, Badge.self,
+        LabelRecord.self, LabelSong.self,
     ]
 
     @Test(arguments: StoreKind.allCases)
@@ -305,6 +325,20 @@ final class Badge {
         try context.save()
         let makers = try store.makeContext().fetch(FetchDescriptor<Maker>(sortBy: [SortDescriptor(\.name)]))
         #expect(makers.map { $0.products.map(\.code) } == [["b"], ["c", "d", "a"]])
+    }
+
+    /// An owner that must be there is set before the instance is in a context, so that no change of it is marked.
+    @Test func aMergedChildWithARequiredParentComesLastInItsList() throws {
+        let store = try TestStore(.memory, Self.types)
+        let context = store.makeContext()
+        let (from, to) = (LabelRecord("from"), LabelRecord("to"))
+        for code in ["a", "b"] { context.insert(LabelSong(code, record: from)) }
+        for code in ["c", "d"] { context.insert(LabelSong(code, record: to)) }
+        try context.save()
+        context.insert(LabelSong("a", record: to))
+        try context.save()
+        let records = try store.makeContext().fetch(FetchDescriptor<LabelRecord>(sortBy: [SortDescriptor(\.name)]))
+        #expect(records.map { $0.songs.map(\.code) } == [["b"], ["c", "d", "a"]])
     }
 
     @Test(arguments: StoreKind.allCases)

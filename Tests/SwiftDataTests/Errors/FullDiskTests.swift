@@ -105,6 +105,39 @@ struct FullDiskTests {
         try ChecksumStore.close(container)
     }
 
+    /// No key can be reserved for what is inserted; it is linked with objects whose own lists nobody has read.
+    @Test func `what is inserted meanwhile keeps its links`() throws {
+        let disk = try SmallDisk()
+        let schema = Schema([Playlist.self, Track.self, Post.self, Topic.self])
+        let url = disk.url.appendingPathComponent("links.store")
+        let container = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: url))
+        do {
+            let context = ModelContext(container)
+            context.insert(Playlist("p", tracks: [Track("t0")]))
+            context.insert(Post("s", topics: [Topic("c0")]))
+            try context.save()
+        }
+        container.sqliteStores.forEach { $0.discardReservedKeys() }
+        let context = ModelContext(container)
+        let playlist = try #require(try context.fetch(FetchDescriptor<Playlist>()).first)
+        let post = try #require(try context.fetch(FetchDescriptor<Post>()).first)
+        try disk.fill(leaving: 0)
+        let (track, topic) = (Track("t1"), Topic("c1"))
+        context.insert(track)
+        context.insert(topic)
+        track.playlist = playlist
+        topic.posts.append(post)
+        #expect(track.persistentModelID.isTemporary && topic.persistentModelID.isTemporary)
+        #expect(throws: StoreError.diskFull) { try context.save() }
+        try disk.makeRoom()
+        try context.save()
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetch(FetchDescriptor<Playlist>()).map { $0.tracks.map(\.title) } == [["t0", "t1"]])
+        #expect(try fresh.fetch(FetchDescriptor<Post>()).map { $0.topics.map(\.name) } == [["c0", "c1"]])
+        #expect(playlist.tracks.map(\.title) == ["t0", "t1"] && post.topics.map(\.name) == ["c0", "c1"])
+        try ChecksumStore.close(container)
+    }
+
     // MARK: Migrations
 
     private static let noteCount = 300

@@ -175,7 +175,8 @@ final class SyncRunner: Sendable {
             inner.listener = nil
             guard let signIn, !inner.isOver else { return }
             inner.listener = Task { [weak self] in
-                let listener = CourierListener(link: link, options: CallOptions(signIn: signIn))
+                let options = CallOptions(signIn: signIn)
+                let listener = CourierListener(link: link, options: options) { $0.concerns(scope) }
                 // Where it ends for good, the sign-in is over, and that is heard elsewhere.
                 try? await listener.run { [weak self] news in
                     switch news {

@@ -191,7 +191,7 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     private func resolve(_ id: CKRecord.ID, _ error: CKError) throws {
         guard let idea = UUID(uuidString: id.recordName) else { return }
         if error.code == .serverRecordChanged, let server = error.serverRecord {
-            let news = try store.apply([server])
+            let news = try store.apply([server], areOfConflicts: true)
             round.download = round.download + news
             guard news.refused > 0 else {
                 round.isFruitful = true

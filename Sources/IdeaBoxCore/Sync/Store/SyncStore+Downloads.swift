@@ -27,18 +27,21 @@ struct Download: Equatable, Sendable {
 
 extension SyncStore {
     /// Takes in records of the service, each by the rule for conflicts.
-    func apply(_ records: [CKRecord]) throws -> Download {
+    ///
+    /// Those that came with answers to saves are not met by a comparison: such an answer may be that of an earlier attempt, and
+    /// the record may be gone since.
+    func apply(_ records: [CKRecord], areOfConflicts: Bool = false) throws -> Download {
         var result = Download()
         var rest = records[...]
         while !rest.isEmpty {
             let part = rest.prefix(Self.recordsPerChange)
             rest = rest.dropFirst(part.count)
-            result = result + (try change { try applied(Array(part)) })
+            result = result + (try change { try applied(Array(part), areOfConflicts: areOfConflicts) })
         }
         return result
     }
 
-    private func applied(_ records: [CKRecord]) throws -> Download {
+    private func applied(_ records: [CKRecord], areOfConflicts: Bool) throws -> Download {
         var result = Download()
         var rows = try rows(records.compactMap { UUID(uuidString: $0.recordID.recordName) })
         var arrived: Set<UUID> = []
@@ -54,7 +57,7 @@ extension SyncStore {
                 try refuse(record.recordID.recordName, refusal)
             }
         }
-        seen.formUnion(arrived)
+        if !areOfConflicts { seen.formUnion(arrived) }
         try unstage(arrived)
         return result
     }
@@ -99,7 +102,7 @@ extension SyncStore {
         _ state: SyncState?,
         _ rows: inout Rows
     ) throws -> Download {
-        if let state, state.isPendingSync || state.isTombstone {
+        if let state, state.isPendingSync || state.mayPrecedeDeletion(recordOf: record.modificationDate) {
             let deletion = IdeaVersion(stamp: state.lastModifiedAt, deviceId: try repository.deviceID())
             if ConflictResolver.winner(local: deletion, remote: remote.contested) == .local {
                 remember(record, in: state)

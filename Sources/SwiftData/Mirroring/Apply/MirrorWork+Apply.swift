@@ -51,7 +51,7 @@ extension MirrorWork {
     /// - Returns: Whether it was.
     private func applyKnown(_ record: Incoming, _ entityName: String) throws -> Bool {
         guard var entry = try books.entry(named: record.name) else { return false }
-        entry.seen = try comparison()
+        try markSeen(&entry)
         switch entry.state {
         case .toDelete, .deleted:
             // It was deleted here, and that holds.
@@ -185,11 +185,17 @@ extension MirrorWork {
         entry.isAttempted = true
         entry.isStale = !record.mirrored.unreadable.isEmpty
         entry.orders = record.mirrored.orders
-        entry.seen = try comparison()
+        try markSeen(&entry)
         if !layout.carriesStamps { entry.digests = digests(of: record.mirrored) }
         let stored = try storedValues(record.mirrored.values, entity)
+        let expected = leaving.count
         if let rival = try remainingRival(of: entity, stored, besides: nil) {
             return try join(entry, record.mirrored.values, withRow: rival, entity)
+        }
+        if leaving.count < expected {
+            // The rival that had to go may have taken along what this one needs.
+            let targets = try missing(of: record, [])
+            if !targets.isEmpty { return try park(record, for: targets) }
         }
         var columns = stored.map { ($0.key, $0.value) }
         for attribute in entity.attributes where stored[attribute.column] == nil {
@@ -235,9 +241,12 @@ extension MirrorWork {
     ) throws {
         guard !values.isEmpty else { return }
         let stored = try storedValues(values, entity)
+        let expected = leaving.count
         if let rival = try remainingRival(of: entity, stored, besides: key) {
             return try unite(entry, key, rival, values, entity)
         }
+        // The rival that had to go may have taken this row along.
+        if leaving.count < expected, try rows.entity(ofRow: key, in: entity.table) == nil { return }
         if !stored.isEmpty {
             let columns = stored.sorted { $0.key < $1.key }
             try noteFiles(entity, key, columns: Set(stored.keys))
@@ -342,6 +351,13 @@ extension MirrorWork {
         loser.updateState()
         try books.save(loser)
         try noteUpdate(entity, key, mask: DirtyMask.bit(toOne.ordinal))
+    }
+
+    /// Marks a record as met by the comparison that is under way.
+    ///
+    /// The record of a conflict is not: the answer may be that of an earlier attempt, and the record may be gone since.
+    func markSeen(_ entry: inout MirrorEntry) throws {
+        if !isOfConflict { entry.seen = try comparison() }
     }
 
     /// The number of the comparison that is under way; 0 without one.

@@ -112,7 +112,7 @@ extension MirrorWork {
         var entry = try books.entry(named: name) ?? MirrorEntry(name: name, kind: .row, place: "", pk: nil)
         entry.system = record.system
         entry.isAttempted = true
-        entry.seen = try comparison()
+        try markSeen(&entry)
         let key = entry.pk
         if entry.state == .toDelete { return try books.save(entry) }
         entry.pk = nil

@@ -66,7 +66,7 @@ extension MirrorWork {
         entry.system = record.system
         entry.extra = record.extra
         entry.isAttempted = true
-        entry.seen = try comparison()
+        try markSeen(&entry)
         entry.state = .clean
         entry.updateState()
         try place(entry, own, other)

@@ -23,6 +23,8 @@ final class MirrorWork {
     var touchedLinkLists: Set<LinkList> = []
     /// Names that came to stand for a row, for whoever waits for them.
     var arrived: [String] = []
+    /// Whether what is being applied came with the answer to a save, and not from the feed.
+    var isOfConflict = false
     /// Records that the page deletes which is being applied.
     var leaving: Set<String> = []
     /// Records that could not be used, and why.

@@ -218,10 +218,13 @@ extension MirrorWork {
 
     /// Begins a comparison: what does not come now is asked for by name.
     ///
-    /// What is parked is a copy of what the service had, and it comes again if the service has it still. A service that was
-    /// put back may not: once its target came, it would be taken for a record that everybody has.
-    func beginComparison() throws {
-        try unparkAll()
+    /// What is parked is a copy of what the service had. Where the whole zone is fetched, it comes again if the service has
+    /// it still. A service that was put back may not: once its target came, it would be taken for a record that everybody has.
+    ///
+    /// - Parameter fetchingAll: Whether the zone is fetched from the beginning.
+    /// - Throws: ``StoreError``.
+    func beginComparison(fetchingAll: Bool = true) throws {
+        if fetchingAll { try unparkAll() }
         let last = try books.number(.comparison) ?? 0
         try books.set(.comparison, .integer(abs(last) + 1))
     }

@@ -66,7 +66,9 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         guard syncEngine === engine, !isBroken else { return }
         do {
             switch notice {
-            case .changeTokenExpired: try work { try $0.beginComparison() }
+            case .changeTokenExpired(let zoneID):
+                // Only where this zone is fetched from the beginning does everything come again.
+                try work { try $0.beginComparison(fetchingAll: zoneID == self.zoneID) }
             case .recordsUnreadable(let records):
                 for (id, error) in records { note(CloudMirrorProblem(error, record: id.recordName)) }
             case .retryScheduled(let date, let error):
@@ -251,6 +253,8 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             #endif
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
+                work.isOfConflict = true
+                defer { work.isOfConflict = false }
                 try work.apply([record], deletions: [])
             }
         case .unknownItem:
