@@ -1,9 +1,9 @@
 import Foundation
-import SwiftData
 import Synchronization
 import Testing
 
 @testable import CloudKit
+@testable import SwiftData
 
 /// What becomes of changes that were made on two devices at once.
 @Suite struct ConflictTests {
@@ -289,6 +289,28 @@ import Testing
             for device in [one, two] {
                 let covers = try device.context.fetch(FetchDescriptor<Cover>())
                 #expect(covers.map { $0.book?.title } == ["b"], "\(device.name)")
+            }
+        }
+    }
+
+    /// The answer to a repeated request is that to its first attempt, and the record may be gone since.
+    @Test func theRecordOfAConflictIsNotMetByAComparison() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            try one.change { $0.insert(Book(title: "a")) }
+            try await one.sync()
+            let name = try #require(try one.recordNames(in: "Book", by: "title")["a"])
+            let zone = CKRecordZone.ID(zoneName: "SwiftData", ownerName: CKCurrentUserDefaultName)
+            let id = CKRecord.ID(recordName: name, zoneID: zone)
+            let record = try await one.cloud.privateCloudDatabase.record(for: id)
+            try one.work { try $0.beginComparison() }
+            for isOfConflict in [true, false] {
+                try one.work { work in
+                    work.isOfConflict = isOfConflict
+                    try work.apply([record], deletions: [])
+                    work.isOfConflict = false
+                    #expect(try work.unseen() == (isOfConflict ? [name] : []))
+                }
             }
         }
     }
