@@ -5,22 +5,8 @@ extension SyncState {
     ///
     /// A request that makes the record may be under way for longer than the one that deletes it. So the deletion is
     /// remembered for as long as the trash keeps what is not removed by hand: what such a request made is deleted again.
+    /// So is an older change that waited elsewhere, such as for room.
     var isTombstone: Bool { !isPendingSync && isObsolete }
-
-    /// Seconds for which a request may be under way.
-    private static let longestDelay: TimeInterval = 60 * 60
-
-    /// Whether a record may come of a request from before the deletion.
-    ///
-    /// One that is much later was made anew, such as by an import, which gives ideas the dates that they had.
-    ///
-    /// - Parameter date: When the service got the record, by its clock.
-    /// - Returns: Whether this is a tombstone, and the record is not much later.
-    func mayPrecedeDeletion(recordOf date: Date?) -> Bool {
-        guard isTombstone else { return false }
-        guard let date, let lastSyncedAt else { return true }
-        return date <= lastSyncedAt.addingTimeInterval(Self.longestDelay)
-    }
 
     /// Notes that the cloud has heard of the deletion of an idea that is gone here.
     ///

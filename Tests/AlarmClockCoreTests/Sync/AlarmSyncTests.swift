@@ -109,6 +109,8 @@ struct AlarmSyncTests {
             // Nobody heard the phone; that does not mean that nobody hears the desk.
             try move(world, to: "2026-11-22T12:15:00Z", phone)
             #expect(await heard(&onPhone) == "ends: silenced")
+            // Silence comes first, and then the store: who asks next waits for both.
+            await phone.scheduler.reload()
             try await phone.sync()
             try await desk.sync()
             #expect(try desk.list() == ["[ ] 13:05  once  tea never"])
@@ -174,6 +176,7 @@ struct AlarmSyncTests {
             #expect(await heard(&onPhone) == "tea rings for 2026-11-22T12:05:00Z")
             try move(world, to: "2026-11-22T12:15:00Z", phone, desk)
             #expect(await heard(&onPhone) == "ends: silenced")
+            await phone.scheduler.reload()
             try await phone.sync()
             try await desk.sync()
             await desk.scheduler.reload()

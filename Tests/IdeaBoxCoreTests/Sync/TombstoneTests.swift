@@ -81,30 +81,6 @@ struct TombstoneTests {
         #expect(try states(phone.modelContainer).filter(\.isTombstone).map(\.ideaId) == [ids[1]])
     }
 
-    /// An import gives an idea the dates that it had, which are older than the deletion.
-    @Test("What another device imports again an hour after the deletion lives")
-    func importedElsewhere() async throws {
-        let cloud = try await Cloud()
-        let phone = try await Device(cloud)
-        let id = try phone.add("a")
-        try await phone.sync()
-        let row = ImportRow(line: 1, id: id, title: "again", updatedAt: phone.clock.now)
-        phone.tick(10)
-        try phone.delete(id)
-        try await phone.sync()
-        _ = try phone.ideas.emptyTrash()
-        cloud.clock.advance(seconds: 3_700)
-        let laptop = try await Device(cloud)
-        let ideas = laptop.ideas
-        try ideas.change {
-            _ = try IdeaMerge(repository: ideas, context: ideas.context, event: .imported).merge([row])
-        }
-        try await laptop.sync()
-        try await phone.sync()
-        try await laptop.sync()
-        #expect(try phone.titles() == ["again"] && laptop.titles() == ["again"])
-    }
-
     @Test("What is imported again where it was deleted goes up")
     func importedAgain() async throws {
         let cloud = try await Cloud()

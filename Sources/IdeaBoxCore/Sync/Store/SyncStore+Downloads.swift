@@ -102,7 +102,7 @@ extension SyncStore {
         _ state: SyncState?,
         _ rows: inout Rows
     ) throws -> Download {
-        if let state, state.isPendingSync || state.mayPrecedeDeletion(recordOf: record.modificationDate) {
+        if let state, state.isPendingSync || state.isTombstone {
             let deletion = IdeaVersion(stamp: state.lastModifiedAt, deviceId: try repository.deviceID())
             if ConflictResolver.winner(local: deletion, remote: remote.contested) == .local {
                 remember(record, in: state)
