@@ -61,11 +61,12 @@ extension ObjectGraph {
         for model in changed { groups[group(of: model)].changes.changed.append(model) }
         for model in deleted { groups[group(of: model)].changes.deleted.append(model) }
         // Each store stays locked while the next one is written: two contexts must come to them in one order.
-        let order = Dictionary(
-            uniqueKeysWithValues: container.stores.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }
-        )
+        if groups.count > 1 { groups.sort { place(of: $0.store) < place(of: $1.store) } }
         return groups.map { ($0.store, $0.changes) }
-            .sorted { order[ObjectIdentifier($0.0), default: 0] < order[ObjectIdentifier($1.0), default: 0] }
+    }
+
+    private func place(of store: any GraphStore) -> Int {
+        container.stores.firstIndex { $0 === store } ?? 0
     }
 
     /// What other contexts need to know, collected while it is still known.
