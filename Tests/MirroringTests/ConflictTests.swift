@@ -306,9 +306,7 @@ import Testing
             try one.work { try $0.beginComparison() }
             for isOfConflict in [true, false] {
                 try one.work { work in
-                    work.isOfConflict = isOfConflict
-                    try work.apply([record], deletions: [])
-                    work.isOfConflict = false
+                    try work.apply([record], deletions: [], areOfConflicts: isOfConflict)
                     #expect(try work.unseen() == (isOfConflict ? [name] : []))
                 }
             }

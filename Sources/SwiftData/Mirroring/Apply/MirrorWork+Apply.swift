@@ -10,15 +10,15 @@ extension MirrorWork {
     /// Takes in what came; applying it twice is harmless.
     ///
     /// Local changes must have been taken in before: see ``scanAll()``.
-    func apply(_ records: [CKRecord], deletions: [String]) throws {
+    func apply(_ records: [CKRecord], deletions: [String], areOfConflicts: Bool = false) throws {
         try history.begin(on: books.db)
         let incoming = try records.compactMap { record -> Incoming? in
             guard record.recordID.zoneID.zoneName == layout.zoneName else { return nil }
             return try Incoming(record, layout, schema)
         }
         for record in incoming { record.mirrored.stamps.all.forEach { clock.observe($0) } }
-        leaving = Set(deletions)
-        defer { leaving = [] }
+        (leaving, isOfConflict) = (Set(deletions), areOfConflicts)
+        defer { (leaving, isOfConflict) = ([], false) }
         try applyAll(incoming)
         for name in deletions { try applyDeletion(of: name) }
         if !deletions.isEmpty { try pruneDeletions() }

@@ -253,9 +253,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             #endif
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
-                work.isOfConflict = true
-                defer { work.isOfConflict = false }
-                try work.apply([record], deletions: [])
+                try work.apply([record], deletions: [], areOfConflicts: true)
             }
         case .unknownItem:
             // Apple's service does not say whether a record was there once; what was saved once, was.
