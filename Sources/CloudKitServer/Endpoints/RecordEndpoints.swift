@@ -85,7 +85,7 @@ extension CloudKitService {
             guard place < found.count else { return .failure(.fullAnswer(wanted.recordName)) }
             guard let record = found[place] else {
                 let name = wanted.recordName
-                return .failure(try WireError(missing: name, deletions[name], saysIfNever: true))
+                return .failure(try WireError(missing: name, deletions[name]))
             }
             if let refusal = try rights.refusal(of: record) { return .failure(refusal) }
             return .record(links.linked(record), zoneID: zoneID, desiredKeys: wanted.desiredKeys ?? request.desiredKeys)

@@ -59,7 +59,7 @@ extension ModifyPlan {
     func absent(_ name: String) throws -> WireError {
         let tombstone = try changed[name]?.new ?? contents.record(named: name)
         let deletion = try tombstone.map { StoredDeletion(stamp: $0.deletion) } ?? contents.prunedDeletion(of: name)
-        return try WireError(missing: name, deletion, saysIfNever: false)
+        return try WireError(missing: name, deletion)
     }
 
     private mutating func conflict(

@@ -12,16 +12,15 @@ public struct StoredDeletion: Hashable, Sendable {
 }
 
 extension WireError {
-    /// The record is not there.
+    /// The record is not there; the error says whether it ever was, so that a device tells a lost record from a deleted one.
     ///
     /// - Parameters:
     ///   - name: Its name.
     ///   - deletion: How it was deleted; nil if the store knows of no such record.
-    ///   - saysIfNever: Whether the error says so if the store knows of no such record.
     /// - Throws: `JSONError` if the store was damaged.
-    init(missing name: String, _ deletion: StoredDeletion?, saysIfNever: Bool) throws(JSONError) {
+    init(missing name: String, _ deletion: StoredDeletion?) throws(JSONError) {
         self.init(.notFound, reason: ErrorReason.recordNotFound, recordName: name)
-        wasDeleted = deletion != nil ? true : saysIfNever ? false : nil
+        wasDeleted = deletion != nil
         if let stamp = deletion?.stamp { self.deletion = try WireDeletion(json: stamp) }
     }
 }

@@ -64,7 +64,7 @@ struct ChecklistRecordTests {
                 {"records": [
                 {"recordName": "A", "serverErrorCode": "EXISTS", "reason": "record to insert already exists",
                  "serverRecord": \(exists)},
-                {"recordName": "C", "serverErrorCode": "NOT_FOUND", "reason": "Record not found"},
+                {"recordName": "C", "serverErrorCode": "NOT_FOUND", "reason": "Record not found", "wasDeleted": false},
                 {"recordName": "B", "serverErrorCode": "CONFLICT", "reason": "client oplock error updating record",
                  "serverRecord": "*"}, {"recordName": "D", "deleted": true}]}
                 """

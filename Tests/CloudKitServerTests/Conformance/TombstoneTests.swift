@@ -40,7 +40,7 @@ struct TombstoneTests {
                 let error = try await user.one(.update, name, tag: tag).error
                 #expect(error?.serverErrorCode == .notFound && error?.wasDeleted == true, "\(name)")
             }
-            #expect(try await user.one(.update, "never", tag: tag).error?.wasDeleted == nil)
+            #expect(try await user.one(.update, "never", tag: tag).error?.wasDeleted == false)
             #expect(try await user.one(.delete, "old", tag: tag).error?.wasDeleted == true)
             let lookedUp = try await user.lookUp(["young", "never", "kept"]).map { $0.error?.wasDeleted }
             #expect(lookedUp == [true, false, nil])
@@ -129,7 +129,7 @@ struct TombstoneTests {
             // A zone that is made anew has forgotten them.
             try await user.zone(.delete, "Notes")
             try await user.zone(.create, "Notes")
-            #expect(try await user.one(.update, "A", tag: "1").error?.wasDeleted == nil)
+            #expect(try await user.one(.update, "A", tag: "1").error?.wasDeleted == false)
             #expect(try await world.records.verify().isClean)
         }
     }
