@@ -24,6 +24,8 @@ struct ServiceBook: Sendable {
     let zone: String
     /// By account and name.
     private(set) var records: [Int: [String: Entry]] = [:]
+    /// How many operations have changed something, by account.
+    private(set) var changeCounts: [Int: Int] = [:]
     /// All deletions with a stamp, also of records that live again.
     private(set) var deletions: [Int: [Deletion]] = [:]
     /// Names of records that were deleted, by account: whoever asks for one must hear that.
@@ -69,6 +71,7 @@ struct ServiceBook: Sendable {
         violations += noteMissing(answer, account: account)
         for (operation, result) in zip(request.operations, answer.records) {
             guard case .success(let stored) = result, let name = operation.record.recordName else { continue }
+            changeCounts[account, default: 0] += 1
             let idea = UUID(uuidString: name)
             if operation.operationType.isDelete {
                 if records[account]?.removeValue(forKey: name) != nil { gone[account, default: []].insert(name) }

@@ -81,6 +81,30 @@ struct TombstoneTests {
         #expect(try states(phone.modelContainer).filter(\.isTombstone).map(\.ideaId) == [ids[1]])
     }
 
+    @Test("An earlier change that gives way to a deletion can be brought back, though the trash was emptied")
+    func earlierChange() async throws {
+        let cloud = try await Cloud()
+        let (phone, laptop) = (try await Device(cloud), try await Device(cloud))
+        let id = try phone.add("a")
+        try await phone.sync()
+        try await laptop.sync()
+        laptop.tick(10)
+        try laptop.edit(id, "unseen")
+        phone.tick(20)
+        try phone.delete(id)
+        _ = try phone.ideas.emptyTrash()
+        try await laptop.sync()
+        try await phone.sync()
+        try await laptop.sync()
+        #expect(try phone.titles().isEmpty && laptop.titles().isEmpty)
+        let line = try #require(try phone.history(.conflict).first)
+        #expect(line.versions.gaveWay?.title == "unseen" && line.versions.stayed == nil)
+        _ = try phone.ideas.bringBack(line)
+        try await phone.sync()
+        try await laptop.sync()
+        #expect(try phone.titles() == ["unseen"] && laptop.titles() == ["unseen"])
+    }
+
     @Test("What is imported again where it was deleted goes up")
     func importedAgain() async throws {
         let cloud = try await Cloud()

@@ -238,7 +238,7 @@ extension StagedDeletion {
     }
 
     /// The deletion as one JSON object, for the history.
-    fileprivate var json: String {
+    var json: String {
         var object = JSONText()
         object.add("id", id.text)
         object.add("deletedAt", stamp)

@@ -108,7 +108,10 @@ extension SyncStore {
                 remember(record, in: state)
                 // The request that made the record was overtaken by the one that deleted it.
                 if state.isTombstone { state.markPending(localVersion: state.localVersion, at: state.lastModifiedAt) }
-                return Download()
+                guard try isByOthers(remote) else { return Download() }
+                let own = StagedDeletion(id: remote.id, stamp: deletion.stamp, deviceId: deletion.deviceId)
+                try logConflict(remote.id, winner: "local", local: own.json, remote: remote.json)
+                return Download(conflicts: 1)
             }
         }
         let idea = Idea(
