@@ -4,7 +4,7 @@ func downcast<Model: PersistentModel>(_ model: any PersistentModel, to type: Mod
 }
 
 /// Reads a relationship's slot as it is, loading nothing.
-struct LinkReader: _SlotVisitor {
+struct LinkReader: PartialSlotVisitor {
     enum Link {
         /// Not loaded, or no relationship.
         case unset
@@ -17,12 +17,6 @@ struct LinkReader: _SlotVisitor {
 
     var link = Link.unset
 
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
         switch slot {
         case .key(let key): link = .key(key)
@@ -46,17 +40,12 @@ struct LinkReader: _SlotVisitor {
         default: break
         }
     }
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
-    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
 }
 
 /// Writes a relationship's slot, telling nobody.
 ///
 /// What a to-many relationship was last read as stays known where others replace its members.
-struct LinkWriter: _SlotVisitor {
+struct LinkWriter: PartialSlotVisitor {
     let link: LinkReader.Link
     /// Whether the value comes from others, and not from this context's own changes.
     var isForeign = false
@@ -67,12 +56,6 @@ struct LinkWriter: _SlotVisitor {
         return key > 0 ? .key(key) : .unset
     }
 
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
     mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {
         switch link {
         case .key(let key): slot = .key(key)
@@ -112,9 +95,4 @@ struct LinkWriter: _SlotVisitor {
         default: slot = .unset
         }
     }
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    @_disfavoredOverload
-    mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {}
-    mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {}
 }

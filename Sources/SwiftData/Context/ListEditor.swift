@@ -1,5 +1,5 @@
 /// Finds, adds or removes one member of a loaded to-many relationship in place, without building a second list.
-struct ListEditor: ListSlotVisitor {
+struct ListEditor: PartialSlotVisitor {
     enum Action {
         case find(any PersistentModel)
         case append(any PersistentModel)

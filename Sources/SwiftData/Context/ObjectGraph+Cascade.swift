@@ -19,7 +19,7 @@ extension ObjectGraph {
     func revertCascade(to model: any PersistentModel) {
         let state = model._$state
         guard state.flags.contains(.deleted), let origin = state.extras?.cascadeOrigin,
-            !isLinkChanged(state, origin.property.ordinal),
+            !state.isChanged(origin.property.ordinal),
             currentTarget(of: model, origin.property) !== origin.owner
         else { return }
         var waiting: [any PersistentModel] = [model]

@@ -52,7 +52,7 @@ extension ObjectGraph {
         }
         if hasOneWayLinks(to: registry.plan.root) { nullifyUnsavedLinks(to: model, registry.plan.root) }
         state.flags = []
-        state.dirty = 0
+        state.clearChanges()
         registry.unregister(state)
     }
 

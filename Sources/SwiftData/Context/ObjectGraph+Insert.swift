@@ -31,7 +31,7 @@ extension ObjectGraph {
             state.ensuredExtras.lastIdentifier = PersistentIdentifier.temporary(entityName: registry.plan.name)
         }
         state.flags = [.inserted]
-        state.dirty = 0
+        state.clearChanges()
         registry.register(model, state, key: key, epoch: seenEpoch)
         inserted.append(model)
         undoRecorder?.didInsert(model)

@@ -74,7 +74,7 @@ extension ObjectGraph {
         }
         if isOrderedHere { return ListMerge.inserting(stored, where: belongs, into: members.filter(belongs)) }
         // Members that were linked here come last, as their rows will.
-        let settled = stored.filter { !DirtyMask.contains($0._$state.dirty, inverse.ordinal) }
+        let settled = stored.filter { !$0._$state.isChanged(inverse.ordinal) }
         var seen: Set<ObjectIdentifier> = []
         return (settled + members + stored).filter { seen.insert(ObjectIdentifier($0)).inserted && belongs($0) }
     }
@@ -103,7 +103,7 @@ extension ObjectGraph {
     func recordCut(on member: any PersistentModel, _ property: PropertyPlan, from owner: any PersistentModel) {
         let state = member._$state
         guard property.isMirroredKey, state.graph === self, !isAbandoned, !state.flags.contains(.inserted),
-            !isLinkChanged(state, property.ordinal)
+            !state.isChanged(property.ordinal)
         else { return }
         state.ensuredExtras.cutOwners[property.ordinal] = owner._$state.key
     }
@@ -126,12 +126,6 @@ extension ObjectGraph {
         by stored: @autoclosure () -> Int64?
     ) -> Bool {
         guard let owner = cutOwner(of: member, property), let stored = stored(), stored != owner else { return false }
-        guard property.ordinal < DirtyMask.sharedBit else {
-            // The bit says that a column is written, not that this one differs: it is written as it is stored.
-            member._$state.extras?.cutOwners[property.ordinal] = nil
-            member._$state.extras?.changedLinks.remove(property.ordinal)
-            return true
-        }
         dropChange(of: member, property.ordinal)
         return true
     }

@@ -92,12 +92,12 @@ extension ObjectGraph {
             else {
                 return false
             }
-            let isUnsaved = state.flags.contains(.inserted) || DirtyMask.contains(state.dirty, inverse.ordinal)
+            let isUnsaved = state.flags.contains(.inserted) || state.isChanged(inverse.ordinal)
             return target === model && isUnsaved
         }
         if let pending = changed.first(where: claims) ?? inserted.first(where: claims) { return pending }
         guard let stored, stored !== newcomer else { return nil }
-        guard DirtyMask.contains(stored._$state.dirty, inverse.ordinal) else { return stored }
+        guard stored._$state.isChanged(inverse.ordinal) else { return stored }
         return currentTarget(of: stored, inverse) === model ? stored : nil
     }
 
@@ -176,7 +176,7 @@ extension ObjectGraph {
         var members = stored
         if let inverse = property.relationship?.inverse, !inverse.isToMany, hasChanges {
             members.removeAll { member in
-                DirtyMask.contains(member._$state.dirty, inverse.ordinal)
+                member._$state.isChanged(inverse.ordinal)
                     && currentTarget(of: member, inverse) !== model
             }
         }
@@ -193,7 +193,7 @@ extension ObjectGraph {
     }
 
     /// Reads the row of an instance of which this property was not loaded, together with other waiting faults.
-    private func loadRowIfNeeded(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
+    func loadRowIfNeeded(_ model: any PersistentModel, _ property: PropertyPlan, _ registry: EntityRegistry) {
         let state = model._$state
         guard property.columnIndex != nil, !state.flags.contains(.inserted), state.key > 0,
             !isReadable(model, property.ordinal)
@@ -214,7 +214,7 @@ extension ObjectGraph {
         guard let model = state.model, state.graph != nil else { return }
         state.flags.formUnion(.gone)
         state.flags.subtract([.changed, .deleted])
-        state.dirty = 0
+        state.clearChanges()
         let registry = state.registry
         withExtendedLifetime(model) { registry?.unregister(state) }
     }

@@ -66,7 +66,7 @@ extension ObjectGraph {
         let old = currentTarget(of: model, property)
         store()
         guard old !== target else { return }
-        markLinkChanged(model, ordinal)
+        markChanged(model, ordinal)
         model._$state.extras?.cutOwners[ordinal] = nil
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
@@ -77,17 +77,6 @@ extension ObjectGraph {
         } else {
             pointBack(target, inverse, to: model)
         }
-    }
-
-    private func markLinkChanged(_ model: any PersistentModel, _ ordinal: Int) {
-        if ordinal >= DirtyMask.sharedBit, !isAbandoned { model._$state.ensuredExtras.changedLinks.insert(ordinal) }
-        markChanged(model, ordinal)
-    }
-
-    /// Whether a to-one relationship has an unsaved change of this context.
-    func isLinkChanged(_ state: _ModelState, _ ordinal: Int) -> Bool {
-        guard ordinal >= DirtyMask.sharedBit else { return DirtyMask.contains(state.dirty, ordinal) }
-        return state.extras?.changedLinks.contains(ordinal) ?? false
     }
 
     /// Prepares a new target: one of no context comes along, one of another context is refused, and one whose deletion is
@@ -106,7 +95,7 @@ extension ObjectGraph {
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         write(.target(model), on: target, inverse)
         target._$state.extras?.cutOwners[inverse.ordinal] = nil
-        if target._$state.graph != nil { markLinkChanged(target, inverse.ordinal) }
+        if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }
 
     // MARK: To-many, from the other side
@@ -137,7 +126,7 @@ extension ObjectGraph {
             guard currentTarget(of: owner, property) === model else { return }
             recordCut(on: owner, property, from: model)
             write(property.isOptional ? .target(nil) : .unset, on: owner, property)
-            if owner._$state.graph != nil { markLinkChanged(owner, property.ordinal) }
+            if owner._$state.graph != nil { markChanged(owner, property.ordinal) }
             return
         }
         noteListEdit(owner, property.ordinal)

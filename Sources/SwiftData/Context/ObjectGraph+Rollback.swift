@@ -16,7 +16,7 @@ extension ObjectGraph {
         for model in fresh {
             let state = model._$state
             state.flags = []
-            state.dirty = 0
+            state.clearChanges()
             registries[Int(state.entity)].unregister(state)
         }
         for owner in owners where owner._$state.graph === self { revertReading(of: owner) }
@@ -44,9 +44,7 @@ extension ObjectGraph {
                 let state = model._$state
                 // Not a fault any more either: what was set before its row was read must not stay.
                 state.flags.subtract([.changed, .deleted, .deletePropagated, .fault])
-                state.dirty = 0
-                state.extras?.cutOwners.removeAll()
-                state.extras?.changedLinks.removeAll()
+                state.clearChanges()
                 state.extras?.cascadeOrigin = nil
                 resetLists(of: model)
             }

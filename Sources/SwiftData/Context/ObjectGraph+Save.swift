@@ -31,6 +31,7 @@ extension ObjectGraph {
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
             if let token = outcome.customToken { saved.customTokens.append(token) }
             outcome.afterwards?(self)
+            outcome.notifyObserversOfMergedValues()
         }
         reconcileLists()
         notice.cleared = finishBatchDeletions()
@@ -150,9 +151,8 @@ extension ObjectGraph {
     private func clean(_ model: any PersistentModel) {
         let state = model._$state
         state.flags.subtract([.inserted, .changed])
-        state.dirty = 0
-        state.extras?.cutOwners.removeAll()
-        state.extras?.changedLinks.removeAll()
+        state.clearChanges()
+        state.extras?.mergeBases.removeAll()
     }
 
     private func leave(_ model: any PersistentModel) {
@@ -160,7 +160,7 @@ extension ObjectGraph {
         state.flags.subtract([.deleted, .deletePropagated, .changed])
         state.flags.insert(.gone)
         state.extras?.cascadeOrigin = nil
-        state.dirty = 0
+        state.clearChanges()
         registries[Int(state.entity)].unregister(state)
     }
 

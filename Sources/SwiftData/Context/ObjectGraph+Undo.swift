@@ -17,7 +17,7 @@ extension ObjectGraph {
         let state = model._$state
         let extras = state.ensuredExtras
         var watch = extras.undoWatches[ordinal] ?? UndoWatch()
-        if !DirtyMask.contains(state.dirty, ordinal) { watch.stored = storedValue(of: model, ordinal) }
+        if !state.isChanged(ordinal) { watch.stored = storedValue(of: model, ordinal) }
         extras.undoWatches[ordinal] = watch
         return watch.foreignChanges
     }
@@ -57,7 +57,7 @@ extension ObjectGraph {
     func adoptStoredValue(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
         guard state.graph === self, state.flags.isDisjoint(with: [.inserted, .deleted]),
-            ordinal < DirtyMask.sharedBit, DirtyMask.contains(state.dirty, ordinal)
+            state.isChanged(ordinal)
         else { return }
         let registry = registries[Int(state.entity)]
         // The lists that the instance leaves are those it is in now.
@@ -70,9 +70,7 @@ extension ObjectGraph {
     /// Makes a property clean; an instance without any other change is no changed one any more.
     func dropChange(of model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
-        state.dirty &= ~DirtyMask.bit(ordinal)
-        state.extras?.cutOwners[ordinal] = nil
-        state.extras?.changedLinks.remove(ordinal)
+        state.clearChange(ordinal)
         guard state.dirty == 0, state.flags.contains(.changed) else { return }
         state.flags.remove(.changed)
         changed.remove(model)
@@ -80,7 +78,7 @@ extension ObjectGraph {
 }
 
 /// Reads a slot as a column would hold its value.
-private struct StoredValueReader: _SlotVisitor {
+private struct StoredValueReader: PartialSlotVisitor {
     var value: SQLValue?
 
     mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) { value = slot.storage?._sqlValue }
@@ -109,7 +107,6 @@ private struct StoredValueReader: _SlotVisitor {
         default: break
         }
     }
-    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
         switch slot {

@@ -34,7 +34,7 @@ extension ObjectGraph {
         let state = model._$state
         for property in plan(of: model).properties {
             guard let relationship = property.relationship else { continue }
-            guard all || DirtyMask.contains(state.dirty, property.ordinal) else { continue }
+            guard all || state.isChanged(property.ordinal) else { continue }
             try validate(model, property, relationship)
         }
     }

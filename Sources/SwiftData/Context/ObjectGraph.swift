@@ -96,7 +96,7 @@ final class ObjectGraph {
         guard !isAbandoned else { return }
         let state = model._$state
         let hadChanges = hasChanges
-        state.dirty |= DirtyMask.bit(ordinal)
+        state.markChanged(ordinal)
         if state.flags.isDisjoint(with: [.inserted, .changed, .deleted]) {
             state.flags.insert(.changed)
             changed.append(model)

@@ -1,5 +1,5 @@
 /// Looks at what a to-many relationship was last read as, where its members are others by now, or records a read of it.
-struct ReadVisitor: ListSlotVisitor {
+struct ReadVisitor: PartialSlotVisitor {
     /// Whether the relationship is read just now: what its slot holds is then what was last read.
     var recordsRead = false
     /// What was read before; nil where that is what the slot holds.

@@ -87,7 +87,7 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
         for property in plan.properties where values[property.name] != nil {
             let isEdited = graph != nil && property.isToMany && state.extras?.baselines[property.ordinal] != nil
             if isEdited { graph?.put(.unset, on: model, property) }
-            if isEdited || DirtyMask.contains(state.dirty, property.ordinal) { values[property.name] = nil }
+            if isEdited || state.isChanged(property.ordinal) { values[property.name] = nil }
         }
     }
 

@@ -69,6 +69,32 @@ public final class _ModelState {
         if let registry { entity = UInt16(registry.plan.index) }
     }
 
+    // MARK: Changes
+
+    /// Whether a property has a change that is not saved.
+    func isChanged(_ ordinal: Int) -> Bool {
+        guard ordinal >= DirtyMask.sharedBit else { return DirtyMask.contains(dirty, ordinal) }
+        return extras?.changedBeyondMask.contains(ordinal) ?? false
+    }
+
+    func markChanged(_ ordinal: Int) {
+        dirty |= DirtyMask.bit(ordinal)
+        if ordinal >= DirtyMask.sharedBit { ensuredExtras.changedBeyondMask.insert(ordinal) }
+    }
+
+    func clearChange(_ ordinal: Int) {
+        extras?.changedBeyondMask.remove(ordinal)
+        extras?.cutOwners[ordinal] = nil
+        if ordinal >= DirtyMask.sharedBit, extras?.changedBeyondMask.isEmpty == false { return }
+        dirty &= ~DirtyMask.bit(ordinal)
+    }
+
+    func clearChanges() {
+        dirty = 0
+        extras?.changedBeyondMask.removeAll()
+        extras?.cutOwners.removeAll()
+    }
+
     /// The extras, made on demand.
     var ensuredExtras: ModelExtras {
         if let extras { return extras }
@@ -120,8 +146,10 @@ final class ModelExtras {
     ///
     /// Only the link to that owner was cut. Where another context gave the instance a new owner, that one stays.
     var cutOwners: [Int: Int64] = [:]
-    /// The to-one relationships that were changed since the last save, of those that share a bit of the mask, by ordinal.
-    var changedLinks: Set<Int> = []
+    /// The properties that were changed since the last save, of those that share a bit of the mask, by ordinal.
+    var changedBeyondMask: Set<Int> = []
+    /// What changed `Codable` attributes were before, by ordinal.
+    var mergeBases: [Int: MergeBase] = [:]
     /// Where a deletion that is not saved came from, if it followed from another one.
     var cascadeOrigin: CascadeOrigin?
     /// The properties whose changes undo may take back, by ordinal.

@@ -54,6 +54,7 @@ extension PersistentModel {
         let state = _$state
         if let graph = state.graph {
             graph.catchUp(state)
+            graph.recordMergeBase(of: self, ordinal)
             graph.willChange(self, keyPath, ordinal)
             graph.markChanged(self, ordinal)
         }

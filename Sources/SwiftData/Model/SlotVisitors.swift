@@ -38,16 +38,7 @@ struct LoadCheck: _SlotVisitor {
 /// Turns the JSON text of a slot into its value.
 ///
 /// Text that no longer decodes leaves the slot as it is: the column keeps it, and the read gives a stand-in.
-struct EncodedSlotDecoder: _SlotVisitor {
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {}
-    mutating func visit<T: _SQLiteValue>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<T: RawRepresentable & Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int)
-    where T.RawValue: _SQLiteValue {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M>, _ ordinal: Int) {}
-    mutating func visit<M: PersistentModel>(_ slot: inout _LinkSlot<M?>, _ ordinal: Int) {}
-    mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
+struct EncodedSlotDecoder: PartialSlotVisitor {
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
         guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T.self, from: encoded.text)
@@ -71,6 +62,8 @@ struct RowFill: _SlotVisitor {
     let reader: _RowReader
     /// Whether loaded values are replaced.
     let overwriting: Bool
+    /// Whether the slot holds a change that is dropped: it was not read from the store.
+    var dropsChange = false
 
     mutating func visit<T: _SQLiteValue>(_ slot: inout _Slot<T>, _ ordinal: Int) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
@@ -96,13 +89,24 @@ struct RowFill: _SlotVisitor {
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
-        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+        if overwriting || !slot.isLoaded { slot = comparable(reader.read(ordinal), with: &slot) }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
-        if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+        if overwriting || !slot.isLoaded { slot = comparable(reader.read(ordinal), with: &slot) }
     }
     mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
+    }
+
+    /// The new value of a slot, with what it was last read as: an assignment that is made from that is compared with it.
+    private func comparable<T: Codable>(_ new: _LinkSlot<T>, with old: inout _LinkSlot<T>) -> _LinkSlot<T> {
+        guard !dropsChange, case .encoded(let encoded) = new else { return new }
+        switch old {
+        case .loaded(let value): return .encoded(_EncodedText(encoded.text, lastRead: .value(value)))
+        case .encoded(let before) where before.lastRead != nil:
+            return .encoded(_EncodedText(encoded.text, lastRead: before.lastRead))
+        default: return new
+        }
     }
 }

@@ -86,15 +86,20 @@ public final class _DivergedValue<Value> {
     }
 }
 
-/// The JSON text of a value that nobody read yet.
+/// The JSON text of a value that nobody read yet, since the row was read or since others saved.
 ///
 /// An object, so that the slots of relationships, which have none, stay small.
 ///
 /// An implementation detail of the code that `@Model` generates.
 public final class _EncodedText {
     let text: String
+    /// What the property was last read as; nil where that is this text, or nothing.
+    let lastRead: MergeBase?
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String, lastRead: MergeBase? = nil) {
+        self.text = text
+        self.lastRead = lastRead
+    }
 }
 
 /// Holds the value of a property whose type its source does not spell out.

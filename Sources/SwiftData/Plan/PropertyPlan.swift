@@ -55,6 +55,7 @@ final class PropertyPlan: @unchecked Sendable {
         self.isEphemeral = isEphemeral
         self.isPreservedOnDeletion = isPreservedOnDeletion
         self.isExternal = isExternal
+        if case .attribute(.json) = kind { isCoded = true } else { isCoded = false }
     }
 
     var relationship: RelationshipPlan? {
@@ -72,6 +73,9 @@ final class PropertyPlan: @unchecked Sendable {
         default: false
         }
     }
+
+    /// Whether the column holds the JSON of a `Codable` value.
+    let isCoded: Bool
 
     var isToMany: Bool {
         if case .toMany = kind { true } else { false }

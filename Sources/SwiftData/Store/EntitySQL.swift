@@ -78,13 +78,21 @@ final class EntitySQL: @unchecked Sendable {
     /// The update of the properties in a dirty mask, and which they are.
     ///
     /// Called under the store's lock.
-    func update(_ mask: UInt64) -> (sql: String, properties: [PropertyPlan])? {
+    ///
+    /// - Parameters:
+    ///   - mask: The bits of the properties.
+    ///   - others: Of the properties that share a bit, those that are meant.
+    /// - Returns: Nil where none of them has a column.
+    func update(_ mask: UInt64, beyond others: Set<Int>?) -> (sql: String, properties: [PropertyPlan])? {
         if let known = updates[mask] { return known }
-        let properties = stored.filter { DirtyMask.contains(mask, $0.ordinal) }
+        let properties = stored.filter { property in
+            DirtyMask.contains(mask, property.ordinal)
+                && (property.ordinal < DirtyMask.sharedBit || others?.contains(property.ordinal) ?? false)
+        }
         guard !properties.isEmpty else { return nil }
         let assignments = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
         let made = ("UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1", properties)
-        updates[mask] = made
+        if !DirtyMask.contains(mask, DirtyMask.sharedBit) { updates[mask] = made }
         return made
     }
 }

@@ -208,7 +208,7 @@ struct RowMaterializer {
         let reader = _RowReader(statement: row, columns: columns)
         let isWatched = state.extras.map { !$0.undoWatches.isEmpty } ?? false
         for property in plan.properties where columns[property.ordinal] >= 0 {
-            if DirtyMask.contains(state.dirty, property.ordinal),
+            if state.isChanged(property.ordinal),
                 !registry.graph.isCutOverruled(model, property, by: reader.key(property.ordinal))
             {
                 if isWatched {
@@ -217,7 +217,8 @@ struct RowMaterializer {
                 continue
             }
             let before = isWatched ? registry.graph.storedValue(of: model, property.ordinal) : nil
-            var fill = RowFill(reader: reader, overwriting: !isFault)
+            let dropsChange = state.extras?.mergeBases.removeValue(forKey: property.ordinal) != nil
+            var fill = RowFill(reader: reader, overwriting: !isFault, dropsChange: dropsChange)
             if isFault {
                 model._$visit(property.ordinal, &fill)
             } else {

@@ -97,6 +97,7 @@ final class SaveWriter {
     /// After a failure: keys and files are as before.
     func undo(after error: any Error) {
         for (state, old) in rekeyed.reversed() { state.registry?.rekey(state, to: old) }
+        outcome.notifyObserversOfMergedValues()
         store.externalFiles?.remove(filesWritten, after: error)
     }
 
@@ -185,7 +186,7 @@ final class SaveWriter {
     /// Gives a row's changed unique columns a value that nobody has: its negative key, which every column can hold.
     private func vacate(_ model: any PersistentModel, on db: Database) throws -> Bool {
         let plan = graph.plan(of: model)
-        let ordinals = Set(plan.uniqueConstraints.joined()).filter { DirtyMask.contains(model._$state.dirty, $0) }
+        let ordinals = Set(plan.uniqueConstraints.joined()).filter { model._$state.isChanged($0) }
         let columns = ordinals.sorted().map { plan.properties[$0].column.quoted }
         guard !columns.isEmpty else { return false }
         let assignments = columns.map { "\($0) = -\"pk\"" }.joined(separator: ", ")
@@ -201,7 +202,8 @@ final class SaveWriter {
         let state = model._$state
         let mask = try changedProperties(of: model, plan, on: db)
         guard mask != 0 || state.dirty == 0 else { return true }
-        if let update = entity.update(mask) {
+        if let update = entity.update(mask, beyond: state.extras?.changedBeyondMask) {
+            try mergeValues(of: model, plan, on: db)
             let statement = try store.connection.statement(update.sql, on: db)
             let fileCount = filesWritten.count
             var writer = makeWriter(statement.handle, from: 2)
@@ -309,7 +311,7 @@ final class SaveWriter {
     ) throws {
         for property in properties {
             guard let column = property.orderColumn, let owner = targetKey(of: model, property),
-                model._$state.flags.contains(.inserted) || graph.isLinkChanged(model._$state, property.ordinal)
+                model._$state.flags.contains(.inserted) || model._$state.isChanged(property.ordinal)
             else { continue }
             let list = PositionColumn(table: plan.table, column: column)
             guard positions[list]?[model._$state.key] == nil else { continue }

@@ -244,7 +244,7 @@ private struct TargetRows {
 /// Gives a to-many slot its members.
 ///
 /// It does not know their type statically: a generic visitor's conformance would be made anew for every list.
-private struct ListWriter: ListSlotVisitor {
+private struct ListWriter: PartialSlotVisitor {
     private let targets: [AnyObject]
     /// The type of `targets` as they were given.
     private let listType: ObjectIdentifier

@@ -17,7 +17,7 @@ extension SaveWriter {
         let state = model._$state
         let plan = graph.plan(of: model)
         for property in plan.properties where property.isOneToOneKey && property.isOptional {
-            guard state.flags.contains(.inserted) || DirtyMask.contains(state.dirty, property.ordinal),
+            guard state.flags.contains(.inserted) || state.isChanged(property.ordinal),
                 let target = targetKey(of: model, property)
             else { continue }
             for key in try rivals(of: state.key, property, plan, target, on: db) {

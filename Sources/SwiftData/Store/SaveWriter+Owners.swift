@@ -21,9 +21,8 @@ extension SaveWriter {
             if ordinal < DirtyMask.sharedBit {
                 mask &= ~DirtyMask.bit(ordinal)
             } else {
-                // Other properties have the same bit, so the column is written: with what it has.
-                graph.put(.key(stored), on: model, property)
-                state.extras?.changedLinks.remove(ordinal)
+                state.clearChange(ordinal)
+                mask = mask & ~DirtyMask.bit(ordinal) | state.dirty & DirtyMask.bit(ordinal)
             }
             outcome.overruled.append(RowReference(entity: plan.index, key: state.key))
         }
@@ -35,7 +34,7 @@ extension SaveWriter {
         var overruled: [OverruledCascades.Cascade] = []
         for model in changes.deleted {
             let state = model._$state
-            guard let origin = state.extras?.cascadeOrigin, !graph.isLinkChanged(state, origin.property.ordinal),
+            guard let origin = state.extras?.cascadeOrigin, !state.isChanged(origin.property.ordinal),
                 let stored = try storedTarget(of: state.key, origin.property, graph.plan(of: model), on: db),
                 stored != origin.owner._$state.key
             else { continue }

@@ -40,7 +40,7 @@ import Testing
     private func aDeletedMemberLeaves<Owner: MergedOwner>(
         _ type: Owner.Type,
         _ types: [any PersistentModel.Type]
-    ) throws {
+    ) throws where Owner.Member: PersistentModel {
         let pair = try Pair(.contexts, types)
         let owner = Owner(named: "owner")
         let other = Owner(named: "other")

@@ -9,6 +9,7 @@ import Testing
 @Suite struct InterleavingTests {
     private static let types: [any PersistentModel.Type] = [
         Playlist.self, Track.self, Post.self, Topic.self, Drawer.self, Spoon.self,
+        TagList.self, ScoreBoard.self,
     ]
 
     private static let edits: [MergeEdit] = [.append, .removeFirst, .replaceAll, .insertFirst]
@@ -89,6 +90,16 @@ import Testing
         try runAll(Drawer.self, edit)
     }
 
+    @Test(arguments: edits)
+    func interleavingsOfCodedLists(edit: MergeEdit) throws {
+        try runAll(TagList.self, edit)
+    }
+
+    @Test(arguments: edits)
+    func interleavingsOfCodedDictionaries(edit: MergeEdit) throws {
+        try runAll(ScoreBoard.self, edit)
+    }
+
     @Test(arguments: 0..<Effort.rounds(10, proof: 100))
     func randomPrograms(number: Int) throws {
         let seed = UInt64(number) &* 15_485_863 &+ 3
@@ -96,6 +107,8 @@ import Testing
         try runRandom(Playlist.self, store, seed)
         try runRandom(Post.self, store, seed)
         try runRandom(Drawer.self, store, seed)
+        try runRandom(TagList.self, store, seed)
+        try runRandom(ScoreBoard.self, store, seed)
     }
 
     private func runRandom<Owner: MergedOwner>(_ type: Owner.Type, _ store: TestStore, _ seed: UInt64) throws {

@@ -1,14 +1,24 @@
 import SwiftData
 
-/// A class with an ordered to-many relationship, whatever its storage.
+/// A class with an ordered to-many relationship, whatever its storage, or with a list of values.
 protocol MergedOwner: PersistentModel {
-    associatedtype Member: PersistentModel
+    associatedtype Member
 
     var members: [Member] { get set }
 
     init(named name: String)
     static func makeMember(_ number: Int) -> Member
     static func number(of member: Member) -> Int
+    /// What finds a stored member without the list; nil for a value.
+    static func identifier(of member: Member) -> PersistentIdentifier?
+}
+
+extension MergedOwner where Member: PersistentModel {
+    static func identifier(of member: Member) -> PersistentIdentifier? { member.persistentModelID }
+}
+
+extension MergedOwner where Member: Codable {
+    static func identifier(of member: Member) -> PersistentIdentifier? { nil }
 }
 
 extension Playlist: MergedOwner {
@@ -42,6 +52,50 @@ extension Drawer: MergedOwner {
     convenience init(named name: String) { self.init(name) }
     static func makeMember(_ number: Int) -> Spoon { Spoon(number) }
     static func number(of member: Spoon) -> Int { member.size }
+}
+
+/// A class with a list of texts, kept as JSON.
+@Model
+final class TagList {
+    var title: String = ""
+    var tags: [String] = []
+
+    init(_ title: String) { self.title = title }
+}
+
+extension TagList: MergedOwner {
+    var members: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+
+    convenience init(named name: String) { self.init(name) }
+    static func makeMember(_ number: Int) -> String { "tag \(number)" }
+    static func number(of member: String) -> Int { Int(member.dropFirst(4)) ?? -1 }
+}
+
+/// A class with a dictionary of structs, kept as JSON; its order is that of the keys.
+@Model
+final class ScoreBoard {
+    var title: String = ""
+    var scores: [String: Score] = [:]
+
+    struct Score: Codable, Equatable {
+        var points: Int
+    }
+
+    init(_ title: String) { self.title = title }
+}
+
+extension ScoreBoard: MergedOwner {
+    var members: [Score] {
+        get { scores.sorted { $0.key < $1.key }.map(\.value) }
+        set { scores = Dictionary(newValue.map { ("player \($0.points)", $0) }, uniquingKeysWith: { $1 }) }
+    }
+
+    convenience init(named name: String) { self.init(name) }
+    static func makeMember(_ number: Int) -> Score { Score(points: number) }
+    static func number(of member: Score) -> Int { member.points }
 }
 
 /// One step of a program that a context runs.
@@ -113,7 +167,7 @@ final class MergeRun<Owner: MergedOwner> {
         let made = (0..<members).map(Owner.makeMember)
         owner.members = made
         try context.save()
-        for member in made { identifiers[Owner.number(of: member)] = member.persistentModelID }
+        for member in made { identifiers[Owner.number(of: member)] = Owner.identifier(of: member) }
         identifier = owner.persistentModelID
         owner.members = []
         stored = Set(0..<members)
@@ -145,7 +199,7 @@ final class MergeRun<Owner: MergedOwner> {
         stored.formUnion(users[index].added)
         stored.subtract(deleted)
         for number in users[index].added {
-            identifiers[number] = unsaved.removeValue(forKey: number)?.persistentModelID
+            identifiers[number] = unsaved.removeValue(forKey: number).flatMap(Owner.identifier)
         }
         users[index].added = []
         users[index].removed = []
@@ -155,10 +209,12 @@ final class MergeRun<Owner: MergedOwner> {
     private func delete(_ index: Int) throws {
         guard let number = stored.min(), let identifier = identifiers[number] else { return }
         let context = users[index].context
-        guard let member = context.model(for: identifier) as? Owner.Member, Owner.number(of: member) == number
+        let model = context.model(for: identifier)
+        guard let member = model as? Owner.Member,
+            Owner.number(of: member) == number
         else { return }
         users[index].deleted.insert(number)
-        context.delete(member)
+        context.delete(model)
     }
 
     private func assign(_ edit: MergeEdit, _ index: Int) {

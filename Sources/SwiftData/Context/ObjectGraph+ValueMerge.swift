@@ -1,0 +1,44 @@
+// A Codable attribute is one column, but a change of it is often one of a part: a key of a dictionary, a property of a
+// struct, an element more. What the attribute was before its first change is remembered, and the save merges the parts.
+
+extension ObjectGraph {
+    /// Remembers what an attribute was last read as, before this context changes it for the first time since it was saved.
+    ///
+    /// Called before anything else reads the property.
+    func recordMergeBase(of model: any PersistentModel, _ ordinal: Int) {
+        let (state, property) = (model._$state, plan(of: model).properties[ordinal])
+        guard property.isCoded, state.flags.isDisjoint(with: [.inserted, .gone]),
+            state.extras?.mergeBases[ordinal] == nil
+        else { return }
+        // An assignment without any reading replaces what the store has at that moment.
+        loadRowIfNeeded(model, property, registries[Int(state.entity)])
+        var reader = MergeBaseReader()
+        model._$visit(ordinal, &reader)
+        guard let base = reader.base else { return }
+        state.ensuredExtras.mergeBases[ordinal] = base
+    }
+
+    /// Merges what the store has of a changed attribute into this context's value; answers whether that is another one now.
+    func mergeValue(_ stored: SQLValue, into model: any PersistentModel, _ property: PropertyPlan) -> Bool {
+        // A base that cannot be coded is no base: this context's value stays.
+        guard let base = try? model._$state.extras?.mergeBases[property.ordinal]?.stored, base != stored else {
+            return false
+        }
+        var merger = SlotMerger(base: base, stored: stored)
+        model._$visit(property.ordinal, &merger)
+        guard merger.isMerged else { return false }
+        compareHidden(stored, of: model, property)
+        model._$state.extras?.mergeBases[property.ordinal] = stored.mergeBase
+        return true
+    }
+}
+
+extension SQLValue {
+    fileprivate var mergeBase: MergeBase? {
+        switch self {
+        case .null: .null
+        case .text(let text): .text(text)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SwiftData
+
+/// Merges of random values beside a naive model of what both sides did.
+@Suite struct TreeMergeTests {
+    private func tree(_ value: some Encodable) throws -> JSONTree {
+        try AttributeCoder.value(JSONTree.self, from: try AttributeCoder.text(of: value))
+    }
+
+    private func merged<Value: Codable>(_ base: Value, _ mine: Value, _ theirs: Value) throws -> Value {
+        let merged = TreeMerge.merged(base: try tree(base), mine: try tree(mine), theirs: try tree(theirs), like: mine)
+        return try AttributeCoder.value(Value.self, from: try AttributeCoder.text(of: merged))
+    }
+
+    /// A list with some of the base's elements, moved or not, and some of its own.
+    private func list(_ base: [String], _ name: String, _ random: inout SeededGenerator) -> [String] {
+        var list = base.filter { _ in random.chance(75) }
+        if random.chance(30) { list.shuffle(using: &random) }
+        for number in 0..<random.number(0...3) {
+            list.insert("\(random.chance(80) ? name : "both")-\(number)", at: random.number(0...list.count))
+        }
+        return list
+    }
+
+    @Test(arguments: 0..<Effort.rounds(200, proof: 20_000))
+    func lists(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let base = (0..<random.number(0...6)).map { "base-\($0)" }
+        let (mine, theirs) = (list(base, "mine", &random), list(base, "theirs", &random))
+        let result = try merged(base, mine, theirs)
+        let expected = Set(mine).union(theirs).filter {
+            !base.contains($0) || mine.contains($0) && theirs.contains($0)
+        }
+        #expect(Set(result) == expected && result.count == expected.count, "seed \(seed)")
+        if base != mine {
+            #expect(result.filter(mine.contains) == mine.filter(expected.contains), "my order stays, seed \(seed)")
+        }
+        #expect(try merged(base, base, theirs) == theirs && merged(base, mine, base) == mine, "seed \(seed)")
+        #expect(try merged(base, mine, mine) == mine, "seed \(seed)")
+    }
+
+    /// Elements that are there more than once.
+    @Test(arguments: 0..<Effort.rounds(200, proof: 20_000))
+    func repeatedElements(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        func texts() -> [String] { (0..<random.number(0...6)).map { _ in random.pick(["a", "b", "c"]) } }
+        let (base, mine, theirs) = (texts(), texts(), texts())
+        let result = try merged(base, mine, theirs)
+        func count(_ list: [String], _ element: String) -> Int { list.count { $0 == element } }
+        for element in ["a", "b", "c"] {
+            let (before, own, others) = (count(base, element), count(mine, element), count(theirs, element))
+            let kept = min(before, own, others)
+            let added = max(own - before, others - before, 0)
+            #expect(count(result, element) == kept + added, "seed \(seed): \(base) \(mine) \(theirs) \(result)")
+        }
+        #expect(try merged(base, base, theirs) == theirs && merged(base, mine, base) == mine, "seed \(seed)")
+    }
+
+    @Test(arguments: 0..<Effort.rounds(200, proof: 20_000))
+    func dictionaries(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let keys = (0..<6).map { "\($0)" }
+        func values() -> [String: Int] {
+            Dictionary(uniqueKeysWithValues: keys.filter { _ in random.chance(60) }.map { ($0, random.number(0...2)) })
+        }
+        let (base, mine, theirs) = (values(), values(), values())
+        var expected: [String: Int] = [:]
+        for key in keys { expected[key] = mine[key] == base[key] ? theirs[key] : mine[key] }
+        #expect(try merged(base, mine, theirs) == expected, "seed \(seed)")
+        // Keys that are no texts are coded as an array of keys and values.
+        func byShape(_ values: [String: Int]) -> [Double: Int] {
+            Dictionary(uniqueKeysWithValues: values.map { (Double($0.key) ?? -1, $0.value) })
+        }
+        #expect(try merged(byShape(base), byShape(mine), byShape(theirs)) == byShape(expected), "seed \(seed)")
+        let sets = (Set(base.keys), Set(mine.keys), Set(theirs.keys))
+        let union = sets.1.union(sets.2).filter {
+            !sets.0.contains($0) || sets.1.contains($0) && sets.2.contains($0)
+        }
+        #expect(try merged(sets.0, sets.1, sets.2) == Set(union), "seed \(seed)")
+    }
+
+    private struct Numbers: Codable, Equatable {
+        var values: [UInt64] = [.max, 0]
+        var negative = Int64.min
+        var decimal = Decimal(string: "12345678901234567890.1234567890123456") ?? 0
+        var large = 1e300
+        var small = 0.1
+        var isLarge = true
+        var name: String?
+    }
+
+    /// Numbers come through a merge as they were.
+    @Test func numbers() throws {
+        var (mine, theirs) = (Numbers(), Numbers())
+        mine.name = "mine"
+        theirs.isLarge = false
+        theirs.values.append(1)
+        var expected = theirs
+        expected.name = "mine"
+        #expect(try merged(Numbers(), mine, theirs) == expected)
+    }
+
+    private struct Renamed: Codable, Equatable {
+        var first = 1
+        var second: [Int]? = [1]
+
+        enum CodingKeys: String, CodingKey {
+            case first = "1"
+            case second = "2"
+        }
+    }
+
+    /// Properties under other names are merged, too; what is within them is one value, since its type is not known.
+    @Test func renamedKeys() throws {
+        var (mine, theirs) = (Renamed(), Renamed())
+        mine.first = 2
+        theirs.second = [1, 2]
+        #expect(try merged(Renamed(), mine, theirs) == Renamed(first: 2, second: [1, 2]))
+        mine.second = [1, 3]
+        #expect(try merged(Renamed(), mine, theirs) == Renamed(first: 2, second: [1, 3]))
+    }
+
+    /// Of an enum whose case both changed one stays as a whole, also within a larger value.
+    @Test func casesOfAnEnum() throws {
+        let base = ["a": Shape.point, "b": .circle(radius: 1)]
+        let mine = ["a": Shape.circle(radius: 2), "b": .circle(radius: 1)]
+        let theirs = ["a": Shape.polygon([1], name: nil), "b": .circle(radius: 3)]
+        #expect(try merged(base, mine, theirs) == ["a": .circle(radius: 2), "b": .circle(radius: 3)])
+    }
+}
