@@ -25,17 +25,20 @@ extension ObjectGraph {
             // The store will not delete by this predicate after all: it gets the objects.
             try resolveBatchDeletions()
             return try save(author: author)
+        } catch {
+            notifyObserversOfMergedValues()
+            throw error
         }
         for ((store, changes), outcome) in zip(parts, outcomes) {
             markSaved(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
             if let token = outcome.customToken { saved.customTokens.append(token) }
             outcome.afterwards?(self)
-            outcome.notifyObserversOfMergedValues()
         }
         reconcileLists()
         notice.cleared = finishBatchDeletions()
         container.broadcast(notice)
+        notifyObserversOfMergedValues()
         return saved
     }
 

@@ -111,6 +111,7 @@ private struct StoredValueReader: PartialSlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
         switch slot {
         case .encoded(let encoded): value = .text(encoded.text)
+        case .decoded(let decoded): value = .text(decoded.text)
         case .loaded(let loaded): value = text(of: loaded)
         default: break
         }
@@ -119,6 +120,7 @@ private struct StoredValueReader: PartialSlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
         switch slot {
         case .encoded(let encoded): value = .text(encoded.text)
+        case .decoded(let decoded): value = .text(decoded.text)
         case .loaded(let loaded?): value = text(of: loaded)
         case .loaded(nil): value = .null
         default: break

@@ -20,25 +20,22 @@ extension ObjectGraph {
 
     /// Merges what the store has of a changed attribute into this context's value; answers whether that is another one now.
     func mergeValue(_ stored: SQLValue, into model: any PersistentModel, _ property: PropertyPlan) -> Bool {
-        // A base that cannot be coded is no base: this context's value stays.
-        guard let base = try? model._$state.extras?.mergeBases[property.ordinal]?.stored, base != stored else {
-            return false
-        }
+        // A row that has what was read has no changes of others.
+        guard let base = model._$state.extras?.mergeBases[property.ordinal], base != stored else { return false }
         var merger = SlotMerger(base: base, stored: stored)
         model._$visit(property.ordinal, &merger)
         guard merger.isMerged else { return false }
         compareHidden(stored, of: model, property)
-        model._$state.extras?.mergeBases[property.ordinal] = stored.mergeBase
+        model._$state.extras?.mergeBases[property.ordinal] = stored
         return true
     }
-}
 
-extension SQLValue {
-    fileprivate var mergeBase: MergeBase? {
-        switch self {
-        case .null: .null
-        case .text(let text): .text(text)
-        default: nil
-        }
+    /// Notifies observers of the values into which a save has merged what others saved.
+    ///
+    /// Only when no transaction is open: observers may use the context.
+    func notifyObserversOfMergedValues() {
+        let merged = mergedValues
+        mergedValues = []
+        for (model, property) in merged { notifyingObservers(of: model, property) {} }
     }
 }

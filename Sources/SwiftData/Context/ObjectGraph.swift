@@ -33,6 +33,8 @@ final class ObjectGraph {
     var ignoresReads = false
     /// What the assignment of a to-many relationship that is under way is compared with, where that is not what was read.
     var assignmentBase: [any PersistentModel]?
+    /// Changed attributes into which the save that is under way has merged what others saved.
+    var mergedValues: [(model: any PersistentModel, property: PropertyPlan)] = []
 
     /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
     var bereaved: [any PersistentModel] = []

@@ -1,18 +1,16 @@
 /// A three-way merge of a list of values.
 ///
 /// Its members are merged as those of a to-many relationship are. Values have no identity, so the elements of each side are
-/// matched with those of the base first: equal ones, then objects with the same `id`, then objects in the same place.
+/// matched with those of the base first: equal ones, then those with the same `id`.
 struct ElementMerge {
-    private let base: [JSONTree]
+    private let base: [ValueTree]
     /// Numbers of elements: those of the base are their places in it, later ones are new.
     private var mine: [Int]
     private let theirs: [Int]
-    private var ownElements: [Int: JSONTree] = [:]
-    private var foreignElements: [Int: JSONTree] = [:]
-    /// The place of an element in the list that it is merged into.
-    private var places: [Int: Int] = [:]
+    private var ownElements: [Int: ValueTree] = [:]
+    private var foreignElements: [Int: ValueTree] = [:]
 
-    init(base: [JSONTree], mine: [JSONTree], theirs: [JSONTree]) {
+    init(base: [ValueTree], mine: [ValueTree], theirs: [ValueTree]) {
         self.base = base
         var newcomers = Newcomers(after: base.count)
         self.mine = Self.numbers(of: mine, base, &newcomers)
@@ -26,32 +24,25 @@ struct ElementMerge {
                 self.mine[place] = newcomers.next()
             }
             ownElements[self.mine[place]] = element
-            places[self.mine[place]] = place
         }
     }
 
-    /// The merged list; `merge` merges an element that both sides changed, and gets its place in `mine`.
-    func merged(
-        _ merge: (_ base: JSONTree, _ mine: JSONTree, _ theirs: JSONTree, _ place: Int) -> JSONTree
-    ) -> [JSONTree] {
+    /// The merged list.
+    var result: [ValueTree] {
         let order = ListMerge(base: Array(base.indices), current: theirs, assigned: mine) { $0 }.result
         return order.compactMap { number in
-            guard number < base.count, let own = ownElements[number], let foreign = foreignElements[number] else {
+            guard let own = ownElements[number], let foreign = foreignElements[number] else {
                 return ownElements[number] ?? foreignElements[number]
             }
-            return merge(base[number], own, foreign, places[number] ?? 0)
+            return TreeMerge.merged(base: number < base.count ? base[number] : nil, mine: own, theirs: foreign)
         }
     }
 
-    private static func numbers(of side: [JSONTree], _ base: [JSONTree], _ newcomers: inout Newcomers) -> [Int] {
+    private static func numbers(of side: [ValueTree], _ base: [ValueTree], _ newcomers: inout Newcomers) -> [Int] {
         var matcher = ElementMatcher(base)
-        var numbers = side.map { matcher.takeEqual(to: $0) }
+        var numbers = side.map { matcher.popEqual(to: $0) }
         for (place, element) in side.enumerated() where numbers[place] == nil {
-            numbers[place] = matcher.takeSameID(as: element)
-        }
-        for (place, element) in side.enumerated() where numbers[place] == nil {
-            let before = place == 0 ? -1 : numbers[place - 1] ?? base.count
-            numbers[place] = matcher.takeObject(at: before + 1, for: element)
+            numbers[place] = matcher.popSameID(as: element)
         }
         return zip(side, numbers).map { element, number in number ?? newcomers.number(of: element) }
     }
@@ -59,14 +50,12 @@ struct ElementMerge {
 
 /// Finds for the elements of a changed list those of the base that they come from, each once.
 private struct ElementMatcher {
-    private let base: [JSONTree]
     private var isFree: [Bool]
     /// Places of equal elements, the first one last.
-    private var equals: [JSONTree: [Int]] = [:]
-    private var ids: [JSONTree: Int] = [:]
+    private var equals: [ValueTree: [Int]] = [:]
+    private var ids: [ValueTree: Int] = [:]
 
-    init(_ base: [JSONTree]) {
-        self.base = base
+    init(_ base: [ValueTree]) {
         isFree = Array(repeating: true, count: base.count)
         for place in base.indices.reversed() {
             equals[base[place], default: []].append(place)
@@ -74,32 +63,24 @@ private struct ElementMatcher {
         }
     }
 
-    mutating func takeEqual(to element: JSONTree) -> Int? {
+    mutating func popEqual(to element: ValueTree) -> Int? {
         guard let place = equals[element]?.popLast() else { return nil }
         isFree[place] = false
         return place
     }
 
-    mutating func takeSameID(as element: JSONTree) -> Int? {
+    mutating func popSameID(as element: ValueTree) -> Int? {
         guard let id = element.id, let place = ids[id], isFree[place] else { return nil }
-        isFree[place] = false
-        return place
-    }
-
-    mutating func takeObject(at place: Int, for element: JSONTree) -> Int? {
-        guard base.indices.contains(place), isFree[place], case .object = element, case .object = base[place],
-            element.id == nil, base[place].id == nil
-        else { return nil }
         isFree[place] = false
         return place
     }
 }
 
-/// Numbers for elements that the base has not; equal ones of both sides share theirs.
+/// Numbers for elements that the base has not; those of both sides that are equal, or have one `id`, share theirs.
 private struct Newcomers {
     private var last: Int
-    private var waiting: [JSONTree: [Int]] = [:]
-    private var own: [JSONTree: [Int]] = [:]
+    private var waiting: [ValueTree: [Int]] = [:]
+    private var own: [ValueTree: [Int]] = [:]
 
     init(after count: Int) { last = count - 1 }
 
@@ -108,19 +89,13 @@ private struct Newcomers {
         return last
     }
 
-    mutating func number(of element: JSONTree) -> Int {
-        if let shared = waiting[element]?.popLast() { return shared }
+    mutating func number(of element: ValueTree) -> Int {
+        let key = element.id ?? element
+        if let shared = waiting[key]?.popLast() { return shared }
         let number = next()
-        own[element, default: []].insert(number, at: 0)
+        own[key, default: []].insert(number, at: 0)
         return number
     }
 
     mutating func beginOtherSide() { (waiting, own) = (own, [:]) }
-}
-
-extension JSONTree {
-    /// What an identifiable value is known by.
-    fileprivate var id: JSONTree? {
-        if case .object(let members) = self { members["id"] } else { nil }
-    }
 }

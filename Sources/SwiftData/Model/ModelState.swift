@@ -148,14 +148,16 @@ final class ModelExtras {
     var cutOwners: [Int: Int64] = [:]
     /// The properties that were changed since the last save, of those that share a bit of the mask, by ordinal.
     var changedBeyondMask: Set<Int> = []
-    /// What changed `Codable` attributes were before, by ordinal.
-    var mergeBases: [Int: MergeBase] = [:]
+    /// The columns of changed `Codable` attributes as they were last read, by ordinal: what both sides of a merge started from.
+    var mergeBases: [Int: SQLValue] = [:]
     /// Where a deletion that is not saved came from, if it followed from another one.
     var cascadeOrigin: CascadeOrigin?
     /// The properties whose changes undo may take back, by ordinal.
     var undoWatches: [Int: UndoWatch] = [:]
     /// Links made or cut from the other side while a to-many relationship is not loaded.
     var pendingLinks: [Int: [PendingLink]] = [:]
+    /// Whether nobody has to hear of an assignment.
+    var isQuiet: Bool { registrar == nil && survivor == nil && undoWatches.isEmpty }
     /// The instance that took this one's place when a unique constraint merged the two.
     var survivor: (any PersistentModel)?
 }

@@ -162,7 +162,7 @@ extension _ModelState {
     /// Whether writing the property changes nothing but the value itself.
     @usableFromInline
     func _isAlreadyMarked(_ ordinal: Int) -> Bool {
-        guard extras == nil else { return false }
+        if let extras, !extras.isQuiet || ordinal >= DirtyMask.sharedBit { return false }
         guard let graph else { return true }
         return DirtyMask.contains(dirty, ordinal) && epoch == SaveEpoch.current && !graph.recordsUndo
             && !graph.announcesEveryChange

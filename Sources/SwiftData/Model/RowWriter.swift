@@ -93,6 +93,7 @@ public struct _RowWriter {
         let position = next()
         switch slot {
         case .encoded(let encoded): encoded.text._bind(statement, position)
+        case .decoded(let decoded): decoded.text._bind(statement, position)
         case .loaded(let value): bind(encoding: value, at: position)
         default: break
         }
@@ -104,6 +105,7 @@ public struct _RowWriter {
         let position = next()
         switch slot {
         case .encoded(let encoded): encoded.text._bind(statement, position)
+        case .decoded(let decoded): decoded.text._bind(statement, position)
         case .loaded(let value?): bind(encoding: value, at: position)
         default: break
         }

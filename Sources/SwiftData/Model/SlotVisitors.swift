@@ -43,13 +43,13 @@ struct EncodedSlotDecoder: PartialSlotVisitor {
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
         guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T.self, from: encoded.text)
         else { return }
-        slot = .loaded(value)
+        slot = .decoded(_DecodedValue(value, text: encoded.text))
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
         guard case .encoded(let encoded) = slot, let value = try? AttributeCoder.value(T?.self, from: encoded.text)
         else { return }
-        slot = .loaded(value)
+        slot = .decoded(_DecodedValue(value, text: encoded.text))
     }
     mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
         guard case .stored(let data) = slot, let value = transformer.value(of: data, as: T.self) else { return }
@@ -89,24 +89,22 @@ struct RowFill: _SlotVisitor {
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {}
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T>, _ ordinal: Int) {
-        if overwriting || !slot.isLoaded { slot = comparable(reader.read(ordinal), with: &slot) }
+        if overwriting || !slot.isLoaded { slot = comparable(reader.read(ordinal), with: slot.valueLastRead) }
     }
     @_disfavoredOverload
     mutating func visit<T: Codable>(_ slot: inout _LinkSlot<T?>, _ ordinal: Int) {
-        if overwriting || !slot.isLoaded { slot = comparable(reader.read(ordinal), with: &slot) }
+        guard overwriting || !slot.isLoaded else { return }
+        var lastRead = slot.valueLastRead
+        if case .loaded(nil) = slot { lastRead = .null }
+        slot = comparable(reader.read(ordinal), with: lastRead)
     }
     mutating func visit<T>(_ slot: inout _TransformedSlot<T>, _ ordinal: Int, _ transformer: _Transformer) {
         if overwriting || !slot.isLoaded { slot = reader.read(ordinal) }
     }
 
-    /// The new value of a slot, with what it was last read as: an assignment that is made from that is compared with it.
-    private func comparable<T: Codable>(_ new: _LinkSlot<T>, with old: inout _LinkSlot<T>) -> _LinkSlot<T> {
-        guard !dropsChange, case .encoded(let encoded) = new else { return new }
-        switch old {
-        case .loaded(let value): return .encoded(_EncodedText(encoded.text, lastRead: .value(value)))
-        case .encoded(let before) where before.lastRead != nil:
-            return .encoded(_EncodedText(encoded.text, lastRead: before.lastRead))
-        default: return new
-        }
+    /// The new value of a slot, with what was last read: an assignment that is made from that is compared with it.
+    private func comparable<T>(_ new: _LinkSlot<T>, with old: SQLValue?) -> _LinkSlot<T> {
+        guard !dropsChange, case .encoded(let encoded) = new, let old else { return new }
+        return .encoded(_EncodedText(encoded.text, lastRead: old))
     }
 }

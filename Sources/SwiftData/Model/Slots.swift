@@ -39,6 +39,8 @@ public enum _LinkSlot<Value> {
     case encoded(_EncodedText)
     /// Loaded.
     case loaded(Value)
+    /// A `Codable` value that was decoded from its column, or written there.
+    case decoded(_DecodedValue<Value>)
     /// A to-many relationship that others changed since it was last read.
     case diverged(_DivergedValue<Value>)
 
@@ -52,13 +54,17 @@ public enum _LinkSlot<Value> {
 
     /// Whether a value is there.
     @inlinable public var isLoaded: Bool {
-        if case .loaded = self { true } else { false }
+        switch self {
+        case .loaded, .decoded: true
+        default: false
+        }
     }
 
     /// The value; a placeholder where none could be loaded.
     @inlinable public var value: Value {
         switch self {
         case .loaded(let value): value
+        case .decoded(let decoded): decoded.value
         case .diverged(let diverged): diverged.known
         default: _placeholder(for: Value.self)
         }
@@ -93,12 +99,29 @@ public final class _DivergedValue<Value> {
 /// An implementation detail of the code that `@Model` generates.
 public final class _EncodedText {
     let text: String
-    /// What the property was last read as; nil where that is this text, or nothing.
-    let lastRead: MergeBase?
+    /// The column when the property was last read; nil where it had this text, or nobody has read it.
+    let lastRead: SQLValue?
 
-    init(_ text: String, lastRead: MergeBase? = nil) {
+    init(_ text: String, lastRead: SQLValue? = nil) {
         self.text = text
         self.lastRead = lastRead
+    }
+}
+
+/// A `Codable` value with the JSON that its column has.
+///
+/// Another context's changes are what differs from that text in the row, and not what differs from the value when it is coded
+/// once more: an older version of the type may have written it, sets are coded in another order each time, and some values are
+/// made anew when they are decoded.
+///
+/// An implementation detail of the code that `@Model` generates.
+public final class _DecodedValue<Value> {
+    @usableFromInline let value: Value
+    let text: String
+
+    init(_ value: Value, text: String) {
+        self.value = value
+        self.text = text
     }
 }
 

@@ -104,13 +104,4 @@ struct SaveOutcome {
     var sideEffects: [RowReference] = []
     /// Rows that stay with the owner that others gave them, although their link to another one was cut here.
     var overruled: [RowReference] = []
-    /// Changed attributes into which the save merged what others saved.
-    var mergedValues: [(model: any PersistentModel, property: PropertyPlan)] = []
-
-    /// Tells observers of the merged values.
-    ///
-    /// Only when no transaction is open: observers may use the context.
-    func notifyObserversOfMergedValues() {
-        for (model, property) in mergedValues { notifyingObservers(of: model, property) {} }
-    }
 }

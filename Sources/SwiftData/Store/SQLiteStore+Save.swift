@@ -97,7 +97,6 @@ final class SaveWriter {
     /// After a failure: keys and files are as before.
     func undo(after error: any Error) {
         for (state, old) in rekeyed.reversed() { state.registry?.rekey(state, to: old) }
-        outcome.notifyObserversOfMergedValues()
         store.externalFiles?.remove(filesWritten, after: error)
     }
 
@@ -224,6 +223,10 @@ final class SaveWriter {
     }
 
     func bind(_ model: any PersistentModel, _ property: PropertyPlan, _ writer: inout _RowWriter) throws {
+        if property.isCoded {
+            var coder = CodedSlotWriter()
+            model._$visit(property.ordinal, &coder)
+        }
         let isLarge = property.isExternal
         if isLarge { writer.externalize = externalize }
         model._$bind(property.ordinal, to: &writer)

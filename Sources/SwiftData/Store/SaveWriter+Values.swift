@@ -7,7 +7,7 @@ extension SaveWriter {
         let properties = bases.keys.sorted().map { plan.properties[$0] }.filter { $0.columnIndex != nil }
         for (property, value) in zip(properties, try storedValues(of: model, properties, plan, on: db)) {
             guard graph.mergeValue(value, into: model, property) else { continue }
-            outcome.mergedValues.append((model, property))
+            graph.mergedValues.append((model, property))
         }
     }
 

@@ -6,13 +6,12 @@ import Testing
 
 /// Merges of random values beside a naive model of what both sides did.
 @Suite struct TreeMergeTests {
-    private func tree(_ value: some Encodable) throws -> JSONTree {
-        try AttributeCoder.value(JSONTree.self, from: try AttributeCoder.text(of: value))
-    }
-
     private func merged<Value: Codable>(_ base: Value, _ mine: Value, _ theirs: Value) throws -> Value {
-        let merged = TreeMerge.merged(base: try tree(base), mine: try tree(mine), theirs: try tree(theirs), like: mine)
-        return try AttributeCoder.value(Value.self, from: try AttributeCoder.text(of: merged))
+        let texts = try [base, theirs].map { SQLValue.text(try AttributeCoder.text(of: $0)) }
+        switch CodedValueMerge(base: texts[0], mine: mine, stored: texts[1]) {
+        case .other(.text(let text), _): return try AttributeCoder.value(Value.self, from: text)
+        default: return mine
+        }
     }
 
     /// A list with some of the base's elements, moved or not, and some of its own.
@@ -113,14 +112,87 @@ import Testing
         }
     }
 
-    /// Properties under other names are merged, too; what is within them is one value, since its type is not known.
+    /// Properties under other names are not told from keys that a type makes up: the value is whole.
     @Test func renamedKeys() throws {
         var (mine, theirs) = (Renamed(), Renamed())
         mine.first = 2
         theirs.second = [1, 2]
-        #expect(try merged(Renamed(), mine, theirs) == Renamed(first: 2, second: [1, 2]))
-        mine.second = [1, 3]
-        #expect(try merged(Renamed(), mine, theirs) == Renamed(first: 2, second: [1, 3]))
+        #expect(try merged(Renamed(), mine, theirs) == mine)
+        #expect(try merged(Renamed(), Renamed(), theirs) == theirs)
+    }
+
+    /// Codes its sides as a place and a size.
+    private struct Edges: Codable, Equatable {
+        var left: Int
+        var right: Int
+
+        enum CodingKeys: CodingKey { case x, width }
+
+        init(_ left: Int, _ right: Int) { (self.left, self.right) = (left, right) }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            left = try container.decode(Int.self, forKey: .x)
+            right = left + (try container.decode(Int.self, forKey: .width))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(left, forKey: .x)
+            try container.encode(right - left, forKey: .width)
+        }
+    }
+
+    @Test func asManyKeysAsPropertiesAreNoProperties() throws {
+        #expect(try merged(Edges(0, 10), Edges(0, 12), Edges(2, 10)) == Edges(0, 12))
+    }
+
+    /// Numbers that count something at their place, and numbers that are a list of things.
+    @Test func numbersInPlaceAndInOrder() throws {
+        #expect(try merged([0, 0, 0], [1, 0, 0], [0, 0, 2]) == [1, 0, 2])
+        #expect(try merged([0, 0, 0], [1, 0, 0], [2, 0, 0]) == [1, 0, 0])
+        #expect(try merged([1, 2, 3], [2, 1, 3], [1, 3, 2]) == [2, 1, 3])
+        #expect(Set(try merged([1, 2, 3], [2, 3, 4], [1, 2, 5])) == [2, 4, 5])
+        #expect(try merged([1.5, 2.5], [1.5, 3.5], [0.5, 2.5]) == [0.5, 3.5])
+        #expect(try merged([1, 2], [1, 2, 3], [1, 2, 4]) == [1, 2, 4, 3])
+    }
+
+    @Test func bytesAreOneValue() throws {
+        let (mine, theirs): ([UInt8], [UInt8]) = ([9, 2, 3], [1, 2, 8])
+        #expect(try merged([1, 2, 3], mine, theirs) == mine)
+    }
+
+    /// Texts that the decoder of numbers would take for numbers that JSON does not have.
+    @Test func textsThatLookLikeNumbers() throws {
+        #expect(try merged(["nan", "a"], ["nan", "a", "inf"], ["nan", "a", "-inf"]) == ["nan", "a", "-inf", "inf"])
+        #expect(try merged(Set(["nan", "a"]), ["a"], ["nan", "a", "b"]) == ["a", "b"])
+        #expect(try merged(["a": Double.nan, "b": 1], ["a": .nan, "b": 2], ["a": 3, "b": 1]) == ["a": 3, "b": 2])
+    }
+
+    /// Elements with an `id` are known by it, in lists and in sets, and nobody else's place is theirs.
+    @Test func identifiedElements() throws {
+        let base = Set([Verse(id: 1, text: "one"), Verse(id: 2, text: "two")])
+        let mine = Set([Verse(id: 1, text: "one", stars: 5), Verse(id: 2, text: "two"), Verse(id: 3, text: "mine")])
+        let theirs = Set([Verse(id: 1, text: "uno"), Verse(id: 2, text: "two"), Verse(id: 3, text: "theirs")])
+        let expected = Set([Verse(id: 1, text: "uno", stars: 5), Verse(id: 2, text: "two"), Verse(id: 3, text: "mine")])
+        #expect(try merged(base, mine, theirs) == expected)
+        let chores = [Chore(title: "wash"), Chore(title: "cook")]
+        let done = [Chore(title: "wash", isDone: true), Chore(title: "cook")]
+        let others = [Chore(title: "shop"), Chore(title: "mow")]
+        let result = try merged(chores, done, others)
+        #expect(Set(result.filter { !$0.isDone }.map(\.title)) == ["shop", "mow"])
+        #expect(result.filter(\.isDone).map(\.title) == ["wash"])
+    }
+
+    /// The order of a set within a list differs each time that it is coded.
+    @Test func setsWithinLists() throws {
+        let base: [Set<String>] = [["a", "b", "c"], ["d", "e", "f"]]
+        let mine: [Set<String>] = [["a", "b", "c", "x"], ["d", "e", "f"]]
+        let theirs: [Set<String>] = [["a", "b", "c"], ["d", "e", "f"], ["y"]]
+        #expect(Set(try merged(base, mine, theirs)) == [["a", "b", "c", "x"], ["d", "e", "f"], ["y"]])
+        #expect(try merged(base, base.map { Set($0.shuffled()) }, theirs) == theirs)
+        let keys = (0..<3).map { _ in UUID() }
+        #expect(try merged([[keys[0]: 1, keys[1]: 1]], [[keys[1]: 1, keys[0]: 1]], [[keys[2]: 2]]) == [[keys[2]: 2]])
     }
 
     /// Of an enum whose case both changed one stays as a whole, also within a larger value.
