@@ -177,6 +177,19 @@ let package = Package(
         ),
         .target(name: "CRuntimeHooks"),
         .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
+        // Stories of a store on a disk that fails, beside an oracle.
+        .target(
+            name: "StoreSimulation",
+            dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tools/StoreSimulation/Sources/StoreSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SimulateStore",
+            dependencies: ["StoreSimulation"],
+            path: "Tools/StoreSimulation/Sources/SimulateStore",
+            swiftSettings: strict
+        ),
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
         .target(
@@ -371,6 +384,12 @@ let package = Package(
             name: "SwiftUITests",
             dependencies: ["SwiftUI", "SwiftData", "WebHost", "PlantCareExample"],
             exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StoreSimulationTests",
+            dependencies: ["StoreSimulation"],
+            path: "Tools/StoreSimulation/Tests/StoreSimulationTests",
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -70,18 +70,21 @@ struct SourceFile: Sendable {
 
     var lineCount: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
 
-    /// The name of the target that holds the file: the folder inside `Sources` or `Tests`.
+    /// The name of the target that holds the file: the folder inside `Sources` or `Tests`, wherever that lies.
     var target: String {
         let parts = path.split(separator: "/")
-        return parts.count > 1 ? String(parts[1]) : ""
+        let place = parts.firstIndex { $0 == "Sources" || $0 == "Tests" } ?? 0
+        return parts.count > place + 1 ? String(parts[place + 1]) : ""
     }
 }
 
 /// Every Swift file of the tree, read once for all checks.
 enum SourceTree {
-    static let sources = read("Sources")
-    static let tests = read("Tests")
+    static let sources = read("Sources") + tools.filter { $0.path.contains("/Sources/") }
+    static let tests = read("Tests") + tools.filter { $0.path.contains("/Tests/") }
     static let examples = read("Examples")
+    /// Tools have their sources and tests side by side. One that is a package of its own is not of this manifest.
+    private static let tools = read("Tools/StoreSimulation")
 
     private static func read(_ folder: String) -> [SourceFile] {
         Repository.this.files(under: folder, endingWith: ".swift").compactMap { path in

@@ -1,0 +1,51 @@
+/// What the command line asks for.
+struct Arguments {
+    var first: UInt64 = 0
+    var count: UInt64 = 100
+    var jobs = 1
+    var runsTwice = false
+    var showsTrace = false
+    var shrinks = false
+    var stopsAtFailure = false
+    var showsCounts = false
+
+    struct Misuse: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let help = """
+        --seed N           one seed, with its trace
+        --first N          the first seed (0)
+        --seeds N          how many (100)
+        --jobs N           in so many processes side by side
+        --twice            each seed twice: both runs must be the same
+        --trace            what happens, step by step
+        --shrink           a failing seed's shortest story
+        --stop             end at the first failure
+        --counts           how often faults, recoveries and interleavings happened
+        """
+
+    init(_ words: [String]) throws {
+        var words = words[...]
+        func number() throws -> UInt64 {
+            guard let word = words.popFirst(), let number = UInt64(word) else {
+                throw Misuse(description: "a number is missing\n\(Self.help)")
+            }
+            return number
+        }
+        while let word = words.popFirst() {
+            switch word {
+            case "--seed": (first, count, showsTrace) = (try number(), 1, true)
+            case "--first": first = try number()
+            case "--seeds": count = try number()
+            case "--jobs": jobs = Int(try number())
+            case "--twice": runsTwice = true
+            case "--trace": showsTrace = true
+            case "--shrink": shrinks = true
+            case "--stop": stopsAtFailure = true
+            case "--counts": showsCounts = true
+            default: throw Misuse(description: "\(word) is not known\n\(Self.help)")
+            }
+        }
+    }
+}

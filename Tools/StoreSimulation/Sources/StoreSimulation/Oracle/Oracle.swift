@@ -1,0 +1,270 @@
+/// A naive model of what contexts show and what the store holds: plain values, and the unsaved changes of each
+/// context.
+struct Oracle {
+    /// A to-many relationship of one row.
+    struct ListName: Hashable {
+        enum Kind: Hashable { case labels, booksOfShelf }
+        let kind: Kind
+        let owner: Int
+    }
+
+    struct CodedName: Hashable {
+        let book: Int
+        let kind: CodedValues.Kind
+    }
+
+    struct CodedChange {
+        let base: CodedValues
+        var mine: CodedValues
+    }
+
+    struct Pair: Hashable {
+        let book: Int
+        let label: Int
+    }
+
+    struct Context {
+        /// Pairs that were cut and made again before a save.
+        var retagged: Set<Pair> = []
+        /// Pairs that were cut.
+        var cutPairs: Set<Pair> = []
+        var pending: [Change] = []
+        /// What lists were last read as.
+        var lists: [ListName: Set<Int>] = [:]
+        /// What coded attributes were last read as.
+        var coded: [CodedName: CodedValues] = [:]
+        /// Coded attributes with unsaved changes.
+        var codedChanges: [CodedName: CodedChange] = [:]
+        var hasChanges: Bool { !pending.isEmpty || !codedChanges.isEmpty }
+    }
+
+    private(set) var committed = Contents()
+    /// Every state that was committed, the last one last.
+    private(set) var log: [Contents] = [Contents()]
+    /// How many saves were committed.
+    private(set) var commits = 0
+    var contexts: [Context]
+    /// What saves would have made that failed in the middle of writing: the log may hold them, and the next recovery
+    /// brings them up unless something else was written over them.
+    private(set) var limbo: [Contents] = []
+
+    init(contexts count: Int) { contexts = Array(repeating: Context(), count: count) }
+
+    // MARK: What a context shows
+
+    func view(_ index: Int) -> Contents {
+        var contents = merged(index)
+        for (name, change) in contexts[index].codedChanges {
+            contents.books[name.book]?.coded.take(name.kind, from: change.mine)
+        }
+        return contents
+    }
+
+    /// What the store would hold after a save.
+    func merged(_ index: Int) -> Contents {
+        var contents = committed
+        for change in contexts[index].pending { contents.apply(change) }
+        for (name, change) in contexts[index].codedChanges.sorted(by: { $0.key.book < $1.key.book }) {
+            contents.apply(.code(book: name.book, name.kind, base: change.base, mine: change.mine))
+        }
+        return contents
+    }
+
+    // MARK: Changes
+
+    /// Delete rules work on what the context shows at the time, and on what turns up before the save.
+    mutating func change(_ index: Int, _ change: Change) {
+        let contents = view(index)
+        guard !change.linksAsBefore(contents), !takesBack(index, change) else { return }
+        // A row that goes writes no link, and takes no partner from another one.
+        if case .delete(.book, let book) = change {
+            contexts[index].pending.removeAll { if case .setSlip(book, _?) = $0 { true } else { false } }
+        }
+        // A list may still show what was cut: then nothing is linked.
+        if case .tag(let book, let label) = change, contexts[index].cutPairs.contains(Pair(book: book, label: label)) {
+            contexts[index].retagged.insert(Pair(book: book, label: label))
+        }
+        contexts[index].pending += change.effects(on: contents) + [change]
+    }
+
+    /// A member that comes and goes before a save was never there, and the other way round.
+    private mutating func takesBack(_ index: Int, _ change: Change) -> Bool {
+        let (opposite, pair): (Change, Pair)
+        switch change {
+        case .tag(let book, let label):
+            (opposite, pair) = (.untag(book: book, label: label), Pair(book: book, label: label))
+        case .untag(let book, let label):
+            (opposite, pair) = (.tag(book: book, label: label), Pair(book: book, label: label))
+        default: return false
+        }
+        guard let place = contexts[index].pending.lastIndex(of: opposite) else { return false }
+        contexts[index].pending.remove(at: place)
+        let isStored = committed.books[pair.book]?.labels.contains(pair.label) ?? false
+        if case .tag = change {
+            contexts[index].retagged.insert(pair)
+            return isStored
+        }
+        return !isStored
+    }
+
+    mutating func assignCoded(_ index: Int, _ name: CodedName, from read: CodedValues, to mine: CodedValues) {
+        var change = contexts[index].codedChanges[name] ?? CodedChange(base: read, mine: mine)
+        change.mine = mine
+        contexts[index].codedChanges[name] = change
+        contexts[index].coded[name] = mine
+    }
+
+    /// A list that is assigned is compared with what it was last read as.
+    mutating func assignList(_ index: Int, _ name: ListName, _ members: Set<Int>) {
+        let current = self.members(name, view(index))
+        let base = contexts[index].lists[name] ?? current
+        for member in base.subtracting(members).sorted() {
+            change(
+                index,
+                name.kind == .labels ? .untag(book: name.owner, label: member) : .unlink(book: member, from: name.owner)
+            )
+        }
+        for member in members.subtracting(base).sorted() {
+            change(
+                index,
+                name.kind == .labels ? .tag(book: name.owner, label: member) : .setShelf(book: member, name.owner)
+            )
+        }
+        contexts[index].lists[name] = members
+    }
+
+    func members(_ name: ListName, _ contents: Contents) -> Set<Int> {
+        switch name.kind {
+        case .labels: contents.books[name.owner]?.labels ?? []
+        case .booksOfShelf: contents.books(ofShelf: name.owner)
+        }
+    }
+
+    /// Members that go with owners which a save deletes: those of which another context may know more.
+    func membersLeftBehind(by index: Int, amongSeveralProcesses: Bool) -> [Int] {
+        let after = merged(index)
+        var members = amongSeveralProcesses ? Set(committed.chapters.keys) : []
+        for change in contexts[index].pending {
+            if case .cascade(let chapter, let book) = change, committed.books[book] == nil { members.insert(chapter) }
+            if case .delete(.book, let book) = change, committed.books[book] == nil {
+                for case .setBook(let chapter, book) in contexts[index].pending { members.insert(chapter) }
+            }
+        }
+        return members.filter { after.chapters[$0] == nil }.sorted()
+    }
+
+    /// New members of owners that this context deletes and another one deleted before: whether they go is not certain.
+    func membersTakenAlong(by index: Int) -> [Int] {
+        let after = merged(index)
+        return contexts[index].pending.compactMap { change in
+            guard case .cascade(let chapter, let book) = change, committed.books[book] == nil,
+                after.chapters[chapter] != nil
+            else { return nil }
+            return chapter
+        }
+    }
+
+    mutating func takeMember(_ chapter: Int) {
+        committed.chapters[chapter] = nil
+        log[log.count - 1] = committed
+    }
+
+    /// Whether others changed a coded attribute that this context has changed, too.
+    func hasCodedMerges(_ index: Int) -> Bool {
+        contexts[index].codedChanges.contains { name, change in
+            committed.books[name.book].map { $0.coded.text(name.kind) != change.base.text(name.kind) } ?? false
+        }
+    }
+
+    /// Whether unsaved changes concern rows that are not there any more.
+    func concernsGoneRows(_ index: Int) -> Bool {
+        let added = view(index)
+        let rows =
+            contexts[index].pending.flatMap(\.rows)
+            + contexts[index].codedChanges.keys.map { (Entity.book, $0.book) }
+            + contexts[index].cutPairs.flatMap { [(Entity.book, $0.book), (Entity.label, $0.label)] }
+        return rows.contains { entity, number in
+            !added.numbers(entity).contains(number) && !committed.numbers(entity).contains(number)
+        }
+    }
+
+    /// A pair that a save lost.
+    mutating func losePair(_ pair: Pair) {
+        committed.books[pair.book]?.labels.remove(pair.label)
+        log[log.count - 1] = committed
+    }
+
+    mutating func keepMember(_ chapter: Int) {
+        committed.chapters[chapter] = .some(nil)
+        log[log.count - 1] = committed
+    }
+
+    // MARK: Saves
+
+    mutating func save(_ index: Int) {
+        commit(merged(index))
+        let changes = contexts[index].codedChanges
+        contexts[index].pending = []
+        contexts[index].codedChanges = [:]
+        contexts[index].retagged = []
+        for (name, change) in changes { contexts[index].coded[name] = change.mine }
+        for other in contexts.indices where other != index {
+            yieldToNewOwners(other)
+            followDeletions(other)
+        }
+    }
+
+    mutating func rollback(_ index: Int) { contexts[index] = Context() }
+
+    private mutating func commit(_ contents: Contents) {
+        commits += 1
+        // A save that writes nothing writes over nothing.
+        if contents != committed { limbo = [] }
+        committed = contents
+        log.append(contents)
+    }
+
+    mutating func recordLimbo(_ contents: Contents) { limbo.append(contents) }
+
+    /// After an end of all processes: what was found is what is there.
+    mutating func adopt(_ contents: Contents) {
+        committed = contents
+        limbo = []
+        // What was lost does not come back.
+        if let place = log.lastIndex(of: contents) {
+            log.removeSubrange((place + 1)...)
+        } else {
+            log.append(contents)
+        }
+    }
+
+    /// A copy was put in the place of the store: nothing older can come back.
+    mutating func restore(_ contents: Contents) {
+        adopt(contents)
+        log = [contents]
+    }
+
+    /// What was cut or deleted because of an owner stays where somebody else gave it a new one.
+    private mutating func yieldToNewOwners(_ index: Int) {
+        var (linked, moved): (Set<Int>, Set<Int>) = ([], [])
+        contexts[index].pending = contexts[index].pending.filter { change in
+            switch change {
+            case .setShelf(let book, _): linked.insert(book)
+            case .setBook(let chapter, _): moved.insert(chapter)
+            case .unlink(let book, let shelf):
+                if let new = committed.books[book]?.shelf, new != shelf { return linked.contains(book) }
+            case .cascade(let chapter, let book):
+                if let new = committed.chapters[chapter] ?? nil, new != book { return moved.contains(chapter) }
+            default: break
+            }
+            return true
+        }
+    }
+
+    /// What links to an instance whose deletion is pending elsewhere meets the delete rule there when it turns up.
+    private mutating func followDeletions(_ index: Int) {
+        let deletions = contexts[index].pending.filter { if case .delete = $0 { true } else { false } }
+        let more = deletions.flatMap { $0.effects(on: committed) }
+        contexts[index].pending += more.filter { !contexts[index].pending.contains($0) }
+    }
+}

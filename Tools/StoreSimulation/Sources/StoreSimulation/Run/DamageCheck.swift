@@ -1,0 +1,111 @@
+import Foundation
+import GRDBSQLite
+import SwiftData
+
+/// What becomes of a store whose file lost a sector: noticed, or of no consequence, where pages carry sums.
+struct DamageCheck {
+    let machine: Machine
+    let step: Step
+
+    /// The whole store, in the file alone: no log, no process.
+    static func bringIntoFile(_ machine: Machine) throws {
+        machine.releaseLock()
+        machine.killAll()
+        guard FileManager.default.fileExists(atPath: machine.folder.url.path) else { return }
+        try machine.letTamper { file in
+            var handle: OpaquePointer?
+            defer { sqlite3_close_v2(handle) }
+            guard sqlite3_open_v2(file.path, &handle, SQLITE_OPEN_READWRITE, "swiftdata") == SQLITE_OK,
+                sqlite3_exec(handle, "PRAGMA wal_checkpoint(TRUNCATE)", nil, nil, nil) == SQLITE_OK
+            else { throw SimulationError("the log cannot be brought into the file") }
+        }
+        machine.disk.didReplaceFiles()
+    }
+
+    func run() throws {
+        try Self.bringIntoFile(machine)
+        let file = machine.folder.url
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        let whole = try Data(contentsOf: file)
+        guard let damaged = damage(whole) else { return }
+        try damaged.write(to: file)
+        let verdict = try look()
+        switch verdict {
+        case .failure(let error) where !(error is StoreError):
+            machine.report(.errorKind, "\(step): a damaged file gives \(error)")
+        case .failure:
+            machine.count("damage noticed")
+        case .success(nil): machine.count("damage of no consequence")
+        case .success(let difference?) where machine.story.setting == .hardened:
+            machine.report(.structure, "\(step): damage to a page with a sum is not noticed: \(difference)")
+        case .success: machine.count("damage unseen, for want of sums")
+        }
+        machine.killAll()
+        machine.folder.removeAll(butLargeValues: true)
+        try whole.write(to: file)
+        machine.disk.didReplaceFiles()
+        machine.checkStored("the file was mended")
+    }
+
+    /// The file with a sector changed that it had; nil where it has none.
+    private func damage(_ whole: Data) -> Data? {
+        let sector = UnsyncedWrites.sector
+        let count = whole.count / sector
+        guard count > 1 else { return nil }
+        let start = (step.first * 61 + step.second) % count * sector
+        var damaged = whole
+        let range = start..<(start + sector)
+        switch step.third % 3 {
+        case 0: damaged.replaceSubrange(range, with: Data(count: sector))
+        case 1: damaged[start + step.second * 8] ^= 0x10
+        default:
+            let other = (step.second * 7 + step.third) % count * sector
+            damaged.replaceSubrange(range, with: whole[other..<(other + sector)])
+        }
+        return damaged == whole ? nil : damaged
+    }
+
+    /// What a fresh process sees: an error, or a difference from what should be there.
+    private func look() throws -> Result<String?, any Error> {
+        let participant = Participant(number: 0, slot: 0, isActor: false)
+        let outcome = Result<String?, any Error> {
+            let container = try machine.container(of: participant)
+            defer { participant.end() }
+            return try participant.perform(in: container) { [machine] context in
+                do {
+                    _ = try Look(runner: VerbRunner(machine, participant, context)).run()
+                    _ = try context.fetchCount(FetchDescriptor<Label>())
+                    return nil
+                } catch let mismatch as Mismatch {
+                    // A blank value is said to be one by the next fetch.
+                    _ = try context.fetchCount(FetchDescriptor<Label>())
+                    return mismatch.words
+                }
+            }
+        }
+        return outcome
+    }
+}
+
+/// Salvages the store into a new one: of a sound store everything must arrive.
+struct SalvageCheck {
+    let machine: Machine
+    let step: Step
+
+    func run() throws {
+        try DamageCheck.bringIntoFile(machine)
+        guard FileManager.default.fileExists(atPath: machine.folder.url.path) else { return }
+        let copy = machine.folder.folder.appendingPathComponent("salvaged.store")
+        for suffix in ["", "-wal", "-shm", "-commit"] { unlink(copy.path + suffix) }
+        let report = try machine.letTamper { file in
+            let configuration = ModelConfiguration(schema: Garden.schema, url: copy)
+            let container = try ModelContainer(for: Garden.schema, configurations: configuration)
+            return try StoreRecovery.salvage(from: file, into: container)
+        }
+        let found = try machine.outside(of: copy) { try $0.contents() }
+        if let difference = found.difference(from: machine.oracle.committed) {
+            machine.report(.recoveredState, "\(step): salvaged, \(difference); \(report)")
+        }
+        machine.count("stores salvaged")
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import SwiftData
+
+/// A context, plain or of a model actor, and what its user holds between two steps.
+final class Participant {
+    let number: Int
+    let slot: Int
+    let isActor: Bool
+    private var context: ModelContext?
+    private var actor: ContextActor?
+    /// Instances stay known to the context for as long as somebody holds them.
+    private var held: [String: any PersistentModel] = [:]
+    var heldList: HeldList?
+    var heldCoded: HeldCoded?
+
+    enum HeldList {
+        case labels(book: Int, Book, [Label])
+        case books(shelf: Int, Shelf, [Book])
+    }
+
+    struct HeldCoded {
+        let name: Oracle.CodedName
+        let book: Book
+        let value: CodedValues
+    }
+
+    init(number: Int, slot: Int, isActor: Bool) { (self.number, self.slot, self.isActor) = (number, slot, isActor) }
+
+    /// Runs `body` with the context, on the context's own queue.
+    func perform<Result>(
+        in container: ModelContainer,
+        _ body: @escaping (ModelContext) throws -> Result
+    )
+        throws -> Result
+    {
+        guard isActor else {
+            let context = context ?? ModelContext(container)
+            self.context = context
+            context.author = "participant \(number)"
+            return try body(context)
+        }
+        let actor = actor ?? ContextActor(modelContainer: container)
+        self.actor = actor
+        let work = ActorWork<Result>(body: body, author: "participant \(number)")
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await actor.run { work.run($0) }
+            done.signal()
+        }
+        done.wait()
+        guard let result = work.result else { throw SimulationError("an actor did not do its work") }
+        return try result.get()
+    }
+
+    func hold(_ model: any PersistentModel, _ name: String) { held[name] = model }
+
+    /// Reads something of each instance, by which it takes in what other processes saved.
+    func touch() {
+        for model in held.values {
+            switch model {
+            case let model as any Numbered: _ = model.number
+            case let item as Item: _ = item.number
+            case let token as Token: _ = token.code
+            default: break
+            }
+        }
+    }
+
+    /// Forgets the context and everything of it, as the end of its process does.
+    func end() {
+        release()
+        context = nil
+        actor = nil
+    }
+
+    /// Lets go of what the user holds.
+    func release() {
+        held = [:]
+        heldList = nil
+        heldCoded = nil
+    }
+}
+
+@ModelActor
+private actor ContextActor {
+    func run(_ body: @Sendable (ModelContext) -> Void) { body(modelContext) }
+}
+
+/// Work that another thread waits for: only one of the two uses it at a time.
+private final class ActorWork<Result>: @unchecked Sendable {
+    private let body: (ModelContext) throws -> Result
+    private let author: String
+    private(set) var result: Swift.Result<Result, any Error>?
+
+    init(body: @escaping (ModelContext) throws -> Result, author: String) {
+        self.body = body
+        self.author = author
+    }
+
+    func run(_ context: ModelContext) {
+        context.author = author
+        do { result = .success(try body(context)) } catch { result = .failure(error) }
+    }
+}
