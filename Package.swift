@@ -3,9 +3,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Scripts/mutants builds faults into a folder of its own, to see whether the simulation finds them. No other build has them.
-let mutants: [SwiftSetting] = Context.environment["SIMULATION_MUTANTS"] == nil ? [] : [.define("MUTANTS")]
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + mutants
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 // Source that stands for an app's own may draw warnings, as an app's own does.
 let appSource: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 // As Xcode 26 sets up a new app.

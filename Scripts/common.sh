@@ -4,9 +4,6 @@
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 readonly root
 
-# Faults that are put in on purpose are for Scripts/mutants alone, which asks for them after this, whatever the environment says.
-unset SIMULATION_MUTANTS
-
 # Says what happens now. To standard error: standard output belongs to the program that is run.
 say() {
     printf '%s\n' "$*" >&2

@@ -1,6 +1,6 @@
-/// A fault that `make mutants` puts into the code, and that some seed must find.
+/// A fault that `make mutants` puts into a copy of the code, and that some seed must find; its rewrite has its name.
 package struct Mutation: Sendable {
-    /// Its name in the code.
+    /// Its name: the value of `MUTANT` that switches it on.
     package let name: String
     /// Where it is.
     package let place: Place

@@ -179,9 +179,6 @@ extension ServiceEndpoint {
 extension FailedAnswer {
     /// The failure with the larger one of the two times after which a retry may help.
     fileprivate func completed(by answer: CloudKitAnswer) -> FailedAnswer {
-        #if MUTANTS
-        if Mutant.isOn("pauseUnread") { return self }
-        #endif
         guard case .whole(var error) = self, [429, 503].contains(answer.status),
             let seconds = answer.header("Retry-After").flatMap(Double.init).flatMap(CKError.patience)
         else { return self }

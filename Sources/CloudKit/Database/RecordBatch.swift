@@ -107,14 +107,8 @@ extension CKRecord {
         }
         wire.parent = contents.parent?.wire(in: recordID.zoneID)
         if self is CKShare { wire.sharing = contents.sharing?.forSaving }
-        #if MUTANTS
-        if Mutant.isOn("blindOverwrite") { return RecordOperation(.forceUpdate, wire) }
-        #endif
         guard policy == .ifServerRecordUnchanged else { return RecordOperation(.forceUpdate, wire) }
         wire.recordChangeTag = tag
-        #if MUTANTS
-        if Mutant.isOn("fieldsForgotten") { return RecordOperation(isNew ? .create : .replace, wire) }
-        #endif
         return RecordOperation(isNew ? .create : .update, wire)
     }
 

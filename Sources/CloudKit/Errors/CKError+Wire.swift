@@ -39,9 +39,6 @@ extension CKError {
     public var deletionStamp: RecordDeletionStamp? { userInfo[deletionStampKey] as? RecordDeletionStamp }
 
     private static func code(of error: WireError, status: Int, hadToken: Bool) -> Code {
-        #if MUTANTS
-        if Mutant.isOn("wrongCode") { if error.serverErrorCode == .conflict { return .serviceUnavailable } }
-        #endif
         let usual = Code(rawValue: error.serverErrorCode.clientErrorCode(httpStatus: status)) ?? .internalError
         guard usual == .invalidArguments, let reason = error.reason?.lowercased() else { return usual }
         // The protocol has no code for an expired token, and none for a request that is too large.

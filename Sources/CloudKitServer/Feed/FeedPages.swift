@@ -28,29 +28,7 @@ extension ZonePage {
         var room = room
         let given = room.take(found)
         let page = Array(found.prefix(given))
-        #if MUTANTS
-        if Mutant.isOn("lateHead") {
-            self.init(
-                zone: zone,
-                records: Array(page.dropLast()),
-                token: window.token(last: nil, moreComing: false),
-                moreComing: false
-            )
-            return
-        }
-        #endif
         let moreComing = given < found.count
-        #if MUTANTS
-        if Mutant.isOn("gap") {
-            self.init(
-                zone: zone,
-                records: page,
-                token: window.token(last: found.last?.sequence, moreComing: moreComing),
-                moreComing: moreComing
-            )
-            return
-        }
-        #endif
         self.init(
             zone: zone,
             records: page,
@@ -146,10 +124,7 @@ struct FeedWindow {
 
     /// The number up to which whoever has a token misses no deletion.
     private static func reach(of token: SyncToken) -> Int64 {
-        #if MUTANTS
-        if Mutant.isOn("pageTokenExpiry") { return token.sequence }
-        #endif
-        return token.firstHead ?? token.sequence
+        token.firstHead ?? token.sequence
     }
 
     /// Whether a token is from a future that this feed has not had: something was lost.

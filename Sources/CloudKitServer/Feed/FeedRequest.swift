@@ -33,10 +33,7 @@ public struct FeedRequest: Sendable {
 
     /// As ``FeedWindow/skipsTombstonesUpTo``; nil for the head.
     var skipsTombstonesUpTo: Int64? {
-        #if MUTANTS
-        if Mutant.isOn("skipAllTombstones"), case .token(let token) = start, token.firstHead != nil { return .max }
-        #endif
-        return switch start {
+        switch start {
         case .beginning: nil
         case .end: 0
         case .token(let token): token.firstHead ?? 0

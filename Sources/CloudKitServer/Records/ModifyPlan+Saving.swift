@@ -49,9 +49,6 @@ extension ModifyPlan {
             if !isRequired { return }
             throw WireError(.badRequest, reason: "an update needs the record's change tag", recordName: name)
         }
-        #if MUTANTS
-        if Mutant.isOn("noTagCheck") { return }
-        #endif
         if tag != present.changeTag { throw try conflict(.conflict, ErrorReason.staleChangeTag, present) }
     }
 

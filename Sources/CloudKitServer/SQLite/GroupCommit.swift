@@ -108,11 +108,6 @@ private final class Work<Value: Sendable>: Job {
             var value: Value?
             try db.inSavepoint {
                 value = try work(db)
-                #if MUTANTS
-                if Mutant.isOn("ackBeforeCommit"), Value.self == ModifyOutcome.self, db.totalChangesCount % 7 == 3 {
-                    return .rollback
-                }
-                #endif
                 return .commit
             }
             if let value { outcome.withLock { $0 = .success(value) } }

@@ -9,9 +9,6 @@ enum KeptAnswers {
     /// - Throws: `BAD_REQUEST` if the same UUID named another request, `CONFLICT` if only a mark was kept.
     static func find(_ request: RequestKey?, _ account: AccountID, _ db: Database) throws -> StoredAnswer? {
         guard let request else { return nil }
-        #if MUTANTS
-        if Mutant.isOn("answersForgotten") { return nil }
-        #endif
         let sql = "SELECT digest, status, body FROM answer WHERE account_id = ? AND request_id = ?"
         let arguments: StatementArguments = [account.rawValue, request.id]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
@@ -30,9 +27,6 @@ enum KeptAnswers {
         _ db: Database
     ) throws {
         guard let request else { return }
-        #if MUTANTS
-        if Mutant.isOn("answersForgotten") { return }
-        #endif
         let usage = "SELECT used_bytes FROM answer_usage WHERE account_id = ?"
         let used = try Int64.fetchOne(db.cachedStatement(sql: usage), arguments: [account.rawValue]) ?? 0
         let kept = try request.room.kept(of: answer, used: used)

@@ -55,9 +55,6 @@ struct ZoneRows: ZoneContents {
     }
 
     func prunedDeletion(of name: String) throws -> StoredDeletion? {
-        #if MUTANTS
-        if Mutant.isOn("noGraveyard") { return nil }
-        #endif
         let sql = "SELECT deletion FROM graveyard WHERE account_id = ? AND zone_id = ? AND record_name = ?"
         return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [account, zone, name])
             .map { StoredDeletion(stamp: StoredRecord.bytes($0, 0)) }
@@ -105,17 +102,6 @@ struct ZoneRows: ZoneContents {
             created_by = excluded.created_by, created_on = excluded.created_on, modified_ms = excluded.modified_ms,
             modified_by = excluded.modified_by, modified_on = excluded.modified_on, deletion = excluded.deletion
             """
-        #if MUTANTS
-        if Mutant.isOn("noTombstone") {
-            if record.isDeleted {
-                try db.execute(
-                    sql: "DELETE FROM record WHERE account_id = ? AND zone_id = ? AND record_name = ?",
-                    arguments: [account, zone, record.name]
-                )
-                return
-            }
-        }
-        #endif
         try db.cachedStatement(sql: sql).execute(arguments: [
             account, zone, record.name, record.type, record.sequence, record.isDeleted, Data(record.fields),
             record.parent.map { Data($0) }, record.created.milliseconds, record.created.user, record.created.device,

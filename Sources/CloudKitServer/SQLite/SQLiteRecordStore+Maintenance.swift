@@ -36,18 +36,12 @@ extension SQLiteRecordStore {
         try db.cachedStatement(sql: bury).execute(arguments: key)
         let delete = "DELETE FROM record WHERE account_id = ? AND zone_id = ? AND record_name = ?"
         try db.cachedStatement(sql: delete).execute(arguments: key)
-        #if MUTANTS
-        if Mutant.isOn("pruneKeepsTokens") { return }
-        #endif
         let raise = "UPDATE zone SET pruned_below = max(pruned_below, ?) WHERE account_id = ? AND zone_id = ?"
         try db.cachedStatement(sql: raise).execute(arguments: [sequence, account, zone])
     }
 
     /// Begins a new life of every zone and database.
     public func raiseEpochs(now milliseconds: Int64) async throws {
-        #if MUTANTS
-        if Mutant.isOn("epochStays") { return }
-        #endif
         try await file.writer.write { db in
             for table in ["zone", "database"] {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])

@@ -110,9 +110,6 @@ extension IdeaRepository {
         idea.updatedAt = stamp
         idea.version = IdeaRules.version(after: idea.version)
         idea.deviceId = try deviceID()
-        #if MUTANTS
-        if Mutant.isOn("outboxSplit") { if idea.version % 3 == 2 { return } }
-        #endif
         if let state = idea.syncState {
             state.markPending(localVersion: idea.version, at: stamp)
         } else {

@@ -7,9 +7,6 @@ import Foundation
 enum HybridStamp {
     static func next(now: Date, after seen: Date?...) -> Date {
         let clock = now.cutToMilliseconds
-        #if MUTANTS
-        if Mutant.isOn("wallclock") { return clock }
-        #endif
         guard let latest = seen.compactMap({ $0 }).max() else { return clock }
         return max(clock, latest.adding(milliseconds: 1))
     }

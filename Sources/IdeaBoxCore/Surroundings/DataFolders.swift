@@ -45,9 +45,6 @@ public struct DataFolders: Equatable, Sendable {
 
     /// The folders of an account whose store lies in a folder of the device's; nil is the device's own store.
     package func inside(_ folder: String?) -> DataFolders {
-        #if MUTANTS
-        if Mutant.isOn("oneStoreForAll") { return self }
-        #endif
         guard let folder else { return self }
         return DataFolders(data: root.appending(path: folder, directoryHint: .isDirectory), of: self)
     }

@@ -85,14 +85,6 @@ extension SyncLedger {
             }
         }
         for id in batch.recordIDsToDelete {
-            #if MUTANTS
-            if Mutant.isOn("lostDeleteIsDone") {
-                if whole != nil {
-                    deleted.append(id)
-                    continue
-                }
-            }
-            #endif
             let result = results[id] ?? .failure(whole ?? Self.unanswered)
             switch result.taking(.unknownItem, asSuccessIf: true) {
             case .success: deleted.append(id)

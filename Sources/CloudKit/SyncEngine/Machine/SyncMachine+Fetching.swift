@@ -124,27 +124,12 @@ extension SyncMachine {
         let isStuck = page.moreComing && page.token == ledger.zoneTokens[zone]
         ledger.zoneTokens[zone] = page.token
         touch()
-        #if MUTANTS
-        if Mutant.isOn("tokenFirst") { tellState() }
-        if Mutant.isOn("deletionsUntold"), page.modifications.isEmpty, !page.deletions.isEmpty, !page.moreComing {
-            ledger.isFetched(zone)
-            endZone(zone, nil)
-            return askOptions()
-        }
-        #endif
         if !page.modifications.isEmpty || !page.deletions.isEmpty {
             let modifications = page.modifications.map { CKDatabase.RecordZoneChange.Modification(record: $0) }
             tell(.fetchedRecordZoneChanges(.init(modifications: modifications, deletions: page.deletions)))
         }
         if !page.unreadable.isEmpty { act(.notice(.recordsUnreadable(page.unreadable))) }
         if isStuck { return failed(zone, Self.stuck) }
-        #if MUTANTS
-        if Mutant.isOn("onePageOnly") {
-            ledger.isFetched(zone)
-            endZone(zone, nil)
-            return askOptions()
-        }
-        #endif
         if !page.moreComing {
             ledger.isFetched(zone)
             endZone(zone, nil)

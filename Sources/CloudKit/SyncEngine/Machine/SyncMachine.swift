@@ -91,9 +91,6 @@ struct SyncMachine: Sendable {
     }
 
     private mutating func hearPush() {
-        #if MUTANTS
-        if Mutant.isOn("pushUnheard") { return }
-        #endif
         needsFetch = true
     }
 

@@ -99,13 +99,6 @@ extension SyncCoordinator {
         let before = round.download
         // The first fetch of a zone says nothing of what was deleted before it.
         let isFirst = try store.repository.memo(.zoneFetched, as: Bool.self) == nil
-        #if MUTANTS
-        if Mutant.isOn("firstFetchNoReconcile"), isFirst {
-            try await engine.fetchChanges()
-            round.download.deleted += try store.finishDownload()
-            return
-        }
-        #endif
         if isFirst, try !store.unseen().isEmpty { try store.beginComparison() }
         do {
             try await engine.fetchChanges()
@@ -201,10 +194,7 @@ extension SyncCoordinator {
     }
 
     func isOutOfRoom() throws -> Bool {
-        #if MUTANTS
-        if Mutant.isOn("quotaForEver"), try store.repository.memo(.quota, as: Date.self) != nil { return true }
-        #endif
-        return try roomIsTriedAgain() != nil
+        try roomIsTriedAgain() != nil
     }
 
     /// When uploads are tried again that found no room; nil where they are tried now.

@@ -62,9 +62,6 @@ extension SyncCoordinator: SyncEngineNoticeDelegate {
     /// Takes in what the engine tells beyond Apple's events.
     public func handleNotice(_ notice: SyncEngineNotice, syncEngine: CKSyncEngine) async {
         do {
-            #if MUTANTS
-            if Mutant.isOn("expiredResume") { if case .changeTokenExpired = notice { return } }
-            #endif
             switch notice {
             case .changeTokenExpired:
                 try store.beginComparison()

@@ -324,9 +324,6 @@ public actor SyncCoordinator {
         let minutes = try store.repository.memo(.clock, as: ClockOffset.self)
             .flatMap { $0.isAlarming ? Int($0.milliseconds / 60_000) : nil }
         new.clockMinutes = minutes
-        #if MUTANTS
-        if Mutant.isOn("errorStays") { new.problem = new.problem ?? report.problem }
-        #endif
         let serviceDate = problem == nil ? parts.clock?.confirmedDate : nil
         try store.change {
             if let serviceDate { try store.repository.observeClock(serviceDate: serviceDate, in: store.context) }

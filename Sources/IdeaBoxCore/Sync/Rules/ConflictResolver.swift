@@ -40,9 +40,6 @@ enum ConflictResolver {
 
     /// A total order of versions: the greater one wins.
     static func order(_ one: IdeaVersion, _ other: IdeaVersion) -> ComparisonResult {
-        #if MUTANTS
-        if Mutant.isOn("tie") { return one.stamp < other.stamp ? .orderedAscending : .orderedDescending }
-        #endif
         let parts = [
             compare(one.stamp.millisecondsSince1970, other.stamp.millisecondsSince1970),
             compare(one.deviceId, other.deviceId),

@@ -32,9 +32,6 @@ struct RetryPolicy: Equatable, Sendable {
     mutating func pause(after problem: SyncProblem, chance: Double) -> TimeInterval? {
         failures += 1
         guard problem.isPassing, failures <= Self.pauses.count else { return nil }
-        #if MUTANTS
-        if Mutant.isOn("impatient") { return Self.pauses[failures - 1] }
-        #endif
         return Self.stretched(max(Self.pauses[failures - 1], Self.wish(after: problem)), chance)
     }
 

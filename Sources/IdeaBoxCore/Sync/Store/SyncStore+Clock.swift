@@ -12,9 +12,6 @@ extension SyncStore {
     /// Answers by how many milliseconds the clock is wrong beyond what was known.
     func correctStamps(_ offset: ClockOffset) throws -> Int64 {
         guard offset.isKnown else { return 0 }
-        #if MUTANTS
-        if Mutant.isOn("wrongClock") { return 0 }
-        #endif
         let before = try repository.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
         let delta = offset.milliseconds - before.milliseconds
         guard delta != 0 || !before.isKnown else { return 0 }

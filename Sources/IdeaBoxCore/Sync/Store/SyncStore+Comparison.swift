@@ -63,9 +63,6 @@ extension SyncStore {
 
     /// Ideas go up anew that a service does not know which was put back to an older copy: as they are, and no later.
     private func fillAgain(_ ids: [UUID]) throws {
-        #if MUTANTS
-        if Mutant.isOn("emptyServiceWins") { return }
-        #endif
         guard !ids.isEmpty else { return }
         try change {
             let rows = try rows(ids)

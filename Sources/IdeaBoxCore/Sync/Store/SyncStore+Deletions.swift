@@ -67,9 +67,6 @@ extension SyncStore {
                 staged.append(deletion)
             }
         }
-        #if MUTANTS
-        if Mutant.isOn("deletionsForgotten") { return result }
-        #endif
         if !staged.isEmpty {
             let before = try repository.memo(.staged, as: [StagedDeletion].self) ?? []
             try repository.setMemo(.staged, before + staged)

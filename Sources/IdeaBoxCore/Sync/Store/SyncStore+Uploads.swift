@@ -80,11 +80,6 @@ extension SyncStore {
                 discardUpload(state, of: idea)
                 continue
             }
-            #if MUTANTS
-            if Mutant.isOn("freshName"), state.recordChangeTag == nil {
-                state.cloudKitRecordName = surroundings.makeID().text
-            }
-            #endif
             let name = state.cloudKitRecordName ?? state.ideaId.text
             noteSent(state)
             let id = CKRecord.ID(recordName: name, zoneID: zone)
@@ -143,9 +138,6 @@ extension SyncStore {
                         continue
                     }
                 }
-                #if MUTANTS
-                if Mutant.isOn("ackClearsAll") { state.isPendingSync = false }
-                #endif
                 state.remoteVersion = version
                 state.lastSyncedAt = now
             }
@@ -185,9 +177,6 @@ extension SyncStore {
             }
             return true
         }
-        #if MUTANTS
-        if Mutant.isOn("dropOnError") { try change { try rows([id]).states[id]?.isPendingSync = false } }
-        #endif
         try change {
             var details = JSONText()
             details.add("reason", error.localizedDescription)

@@ -69,9 +69,6 @@ final class SyncStore {
 
     /// Notes a conflict with both versions: the one that gives way can be found here.
     func logConflict(_ id: UUID, winner: String, local: String?, remote: String?) throws {
-        #if MUTANTS
-        if Mutant.isOn("losersForgotten") { return }
-        #endif
         var details = JSONText()
         details.add("winner", winner)
         details.add("local", raw: local)

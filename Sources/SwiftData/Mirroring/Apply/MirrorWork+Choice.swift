@@ -26,9 +26,6 @@ extension MirrorWork {
         var choice = Choice(stamps: entry.stamps.merging(server))
         let names = Set(record.orders.keys).map { (key: $0, stamp: orderStamp($0, entity)) }
         choice.orders = Set(names.filter { server.isLater($0.stamp, than: entry.stamps) }.map(\.key))
-        #if MUTANTS
-        if Mutant.isOn("mirrorMineStays"), isConflict { return choice }
-        #endif
         for (name, value) in record.values {
             // What could not be read the last time has its stamp, and not its value.
             let isLate = entry.isStale && server[name] == entry.stamps[name]

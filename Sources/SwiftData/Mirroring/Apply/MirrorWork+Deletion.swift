@@ -11,9 +11,6 @@ extension MirrorWork {
 
     /// The record is gone at the service.
     func applyDeletion(of name: String) throws {
-        #if MUTANTS
-        if Mutant.isOn("mirrorDeletionsForgotten") { return }
-        #endif
         try unpark(name)
         try books.run("DELETE FROM _mirror_waiting WHERE target = ?1 OR name = ?1", [.text(name)])
         guard var entry = try books.entry(named: name) else { return }

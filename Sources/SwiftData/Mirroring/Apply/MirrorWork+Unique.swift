@@ -57,9 +57,6 @@ extension MirrorWork {
             let target = try rows.entity(ofRow: rival, in: entity.table)
         else { return }
         var newcomer = newcomer
-        #if MUTANTS
-        if Mutant.isOn("mirrorTwins") { return try books.save(newcomer) }
-        #endif
         if present.name < newcomer.name {
             newcomer.forward = present.name
             newcomer.pk = nil

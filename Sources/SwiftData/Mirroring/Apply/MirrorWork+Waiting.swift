@@ -7,9 +7,6 @@ import GRDBSQLite
 extension MirrorWork {
     /// Notes that a relationship is to be set when its target comes.
     func wait(_ name: String, _ toOne: MirrorSchema.ToOne, for target: String) throws {
-        #if MUTANTS
-        if Mutant.isOn("mirrorOrphans") { return }
-        #endif
         let standing = try books.standingName(for: target)
         // What is deleted does not come any more.
         if let known = try books.entry(named: standing), known.state == .deleted || known.state == .toDelete { return }

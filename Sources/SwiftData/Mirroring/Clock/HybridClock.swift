@@ -29,9 +29,6 @@ struct HybridClock: Hashable, Sendable {
 
     /// Takes in a stamp of another device: what is made from now on is later.
     mutating func observe(_ stamp: MirrorStamp) {
-        #if MUTANTS
-        if Mutant.isOn("mirrorClockBehind") { return }
-        #endif
         if (stamp.milliseconds, stamp.counter) > (milliseconds, counter) {
             (milliseconds, counter) = (stamp.milliseconds, stamp.counter)
         }

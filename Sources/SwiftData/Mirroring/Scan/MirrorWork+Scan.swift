@@ -217,9 +217,6 @@ extension MirrorWork {
         var entry = entry
         guard entry.state != .deleted else { return }
         try books.run("DELETE FROM _mirror_waiting WHERE name = ?1", [.text(entry.name)])
-        #if MUTANTS
-        if Mutant.isOn("mirrorCutsForgotten"), entry.kind == .link { return try books.remove(entry.name) }
-        #endif
         let isKnown = entry.isAttempted || entry.system != nil
         if !isKnown, entry.kind == .link { return try books.remove(entry.name) }
         entry.state = isKnown ? .toDelete : .deleted

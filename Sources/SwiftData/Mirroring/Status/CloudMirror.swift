@@ -190,9 +190,6 @@ extension ModelContainer {
                 options.isAutomatic
                 ? observeSaves { [weak worker] notice in
                     guard notice.origin != own, let worker else { return }
-                    #if MUTANTS
-                    if Mutant.isOn("mirrorAsleep") { return }
-                    #endif
                     Task { await worker.localChange() }
                 } : nil
             mirror.begin(worker, observing: token)

@@ -129,9 +129,6 @@ extension MirrorWork {
         for record in records {
             guard var entry = try books.entry(named: record.recordID.recordName) else { continue }
             entry.system = RecordArchive.systemFields(of: record)
-            #if MUTANTS
-            if Mutant.isOn("mirrorAckClearsAll") { entry.sent = entry.stamps }
-            #endif
             entry.server = entry.server.merging(entry.sent ?? StampSet())
             entry.sent = nil
             if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {

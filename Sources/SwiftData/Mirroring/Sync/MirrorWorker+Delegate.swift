@@ -98,9 +98,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         let data = try JSONEncoder().encode(state)
         let pages = pages
         self.pages = []
-        #if MUTANTS
-        if Mutant.isOn("mirrorTokenFirst") { try work { try $0.books.set(.engine, .blob(data)) } }
-        #endif
         try work { work in
             if !pages.isEmpty { try work.takeInLocal(offset: clockOffset) }
             for page in pages { try work.apply(page) }
@@ -122,9 +119,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     /// Whether a fetch that ended so brought all that the service has for this store: what fails in other zones is not its.
     private func bringsAll(_ error: CKError?) -> Bool {
-        #if MUTANTS
-        if Mutant.isOn("mirrorFailureIsSuccess") { return true }
-        #endif
         guard let error else { return true }
         guard error.code == .partialFailure, let zones = error.partialErrorsByItemID else { return false }
         return zones[zoneID] == nil
@@ -133,9 +127,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
     private func endFetch() throws {
         if fetchedZone {
             fetchedZone = false
-            #if MUTANTS
-            if Mutant.isOn("mirrorExpiredResume") { try work { try $0.endComparison() } }
-            #endif
             try work { work in
                 // The service does not tell of them any more: asked for by their versions, it says what became of them.
                 try work.probe(try work.unseen())
@@ -210,10 +201,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     /// The record name of the user whose data the store holds; nil before the first sign-in.
     private func owner() throws -> String? {
-        #if MUTANTS
-        if Mutant.isOn("mirrorAnyAccount") { return nil }
-        #endif
-        return try parts.read { try $0.text(.user) }
+        try parts.read { try $0.text(.user) }
     }
 
     // MARK: Up
@@ -248,9 +236,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         switch error.code {
         case .serverRecordChanged:
             guard let record = error.serverRecord else { return }
-            #if MUTANTS
-            if Mutant.isOn("mirrorConflictDropped") { return try work { try $0.noteSaved([record]) } }
-            #endif
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
                 try work.apply([record], deletions: [], areOfConflicts: true)
@@ -280,15 +265,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             // It is made anew for the next batch.
             break
         default:
-            #if MUTANTS
-            if Mutant.isOn("mirrorRefusedDone") {
-                return try work { work in
-                    guard var entry = try work.books.entry(named: id.recordName) else { return }
-                    entry.state = .clean
-                    try work.books.save(entry)
-                }
-            }
-            #endif
             setAside.insert(id.recordName)
             note(CloudMirrorProblem(error, record: id.recordName))
         }

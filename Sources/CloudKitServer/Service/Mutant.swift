@@ -1,5 +1,0 @@
-#if MUTANTS
-import CloudKitWebServices
-
-typealias Mutant = CloudKitWebServices.Mutant
-#endif

@@ -1,5 +1,0 @@
-#if MUTANTS
-import CloudKit
-
-typealias Mutant = CloudKit.Mutant
-#endif

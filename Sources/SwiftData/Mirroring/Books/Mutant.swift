@@ -1,5 +1,0 @@
-#if MUTANTS && CloudKitMirroring
-import CloudKit
-
-typealias Mutant = CloudKit.Mutant
-#endif

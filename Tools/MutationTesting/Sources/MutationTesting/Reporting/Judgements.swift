@@ -1,0 +1,47 @@
+import Foundation
+
+/// What a second reader said of survivors, from a table that people write.
+public struct Judgements: Sendable {
+    /// Whether a mutant could be noticed at all.
+    public enum Verdict: String, Sendable {
+        /// No caller can tell the difference.
+        case equivalent
+        /// A test is missing.
+        case notEquivalent = "not-equivalent"
+    }
+
+    public struct Entry: Sendable, Equatable {
+        public let id: String
+        public let verdict: Verdict
+        public let reason: String
+    }
+
+    public let entries: [String: Entry]
+
+    public init(entries: [Entry]) throws {
+        guard Set(entries.map(\.id)).count == entries.count else {
+            throw MutationToolError("the judgements name one mutant twice: take one out")
+        }
+        self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
+    }
+
+    /// Reads a table: identifier, verdict, reason, with tabs between; lines that begin with `#` are for readers.
+    public init(parsing text: String) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        try self.init(
+            entries: lines.compactMap { number, line in
+                if line.isEmpty || line.hasPrefix("#") { return nil }
+                let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                guard fields.count == 3, let verdict = Verdict(rawValue: fields[1]), !fields[2].isEmpty else {
+                    throw MutationToolError(
+                        "line \(number + 1) of the judgements is not “identifier, equivalent or not-equivalent, reason”"
+                    )
+                }
+                return Entry(id: fields[0], verdict: verdict, reason: fields[2])
+            }
+        )
+    }
+
+    /// Identifiers that no site of the source has any more: the code was changed, and must be judged anew.
+    public func stale(among sites: Set<String>) -> [String] { entries.keys.filter { !sites.contains($0) }.sorted() }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// Whether all rewrites apply, and are those that the simulations know.
+public struct RewriteCheck {
+    private let repository: Repository
+    private static let list = "Sources/SimulationTesting/Mutation.swift"
+
+    public init(_ repository: Repository) { self.repository = repository }
+
+    /// What is wrong, in words; nothing where all is well.
+    public func problems(of rewrites: [Rewrite]) throws -> [String] {
+        var problems = [String]()
+        for rewrite in rewrites {
+            do {
+                _ = try rewrite.offsets { path in
+                    guard repository.paths.contains(path) else {
+                        throw MutationToolError(
+                            "the rewrite \(rewrite.name) is about \(path), which is not there: mend it"
+                        )
+                    }
+                    return try repository.plainText(of: path)
+                }
+            } catch let error as MutationToolError {
+                problems.append(error.description)
+            }
+        }
+        let known = try NameFinder.names(in: repository.text(of: Self.list))
+        let own = Set(rewrites.map(\.name))
+        if known.isEmpty { problems.append("\(Self.list) names no mutants: its shape has changed, mend the check") }
+        for name in known.subtracting(own).sorted() {
+            problems.append("\(Self.list) names \(name), which has no rewrite: write one, or take the name out")
+        }
+        for name in own.subtracting(known).sorted() {
+            problems.append("the rewrite \(name) is not in \(Self.list): name it there")
+        }
+        return problems
+    }
+}
+
+/// Names in calls `Mutation("name", …)`.
+private final class NameFinder: SyntaxVisitor {
+    private var names = Set<String>()
+
+    static func names(in source: String) -> Set<String> {
+        let finder = NameFinder(viewMode: .sourceAccurate)
+        finder.walk(Parser.parse(source: source))
+        return finder.names
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.calledExpression.trimmedDescription == "Mutation",
+            let name = node.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        {
+            names.insert(name)
+        }
+        return .visitChildren
+    }
+}
+
+/// The folder of rewrites.
+public enum RewriteFolder {
+    /// Writes a file for each.
+    public static func write(_ rewrites: [Rewrite], to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for rewrite in rewrites {
+            let file = folder.appending(path: "\(rewrite.name).\(Rewrite.fileExtension)")
+            try Data(rewrite.text.utf8).write(to: file)
+        }
+    }
+}
