@@ -185,7 +185,7 @@ final class SimulatedDisk {
     func didReplaceFiles() { unsynced = [:] }
 
     /// How many syncs were lost since this was last asked for.
-    func takeLostSyncs() -> Int {
+    func removeLostSyncs() -> Int {
         defer { lostSyncs = 0 }
         return lostSyncs
     }

@@ -71,7 +71,7 @@ struct CodedValues: Equatable, Sendable {
     var detail = Detail(width: 0, notes: "")
 
     /// Replaces one of them by that of another value.
-    mutating func take(_ kind: Kind, from other: CodedValues) {
+    mutating func copy(_ kind: Kind, from other: CodedValues) {
         switch kind {
         case .scores: scores = other.scores
         case .tags: tags = other.tags

@@ -55,7 +55,7 @@ struct Oracle {
     func view(_ index: Int) -> Contents {
         var contents = merged(index)
         for (name, change) in contexts[index].codedChanges {
-            contents.books[name.book]?.coded.take(name.kind, from: change.mine)
+            contents.books[name.book]?.coded.copy(name.kind, from: change.mine)
         }
         return contents
     }

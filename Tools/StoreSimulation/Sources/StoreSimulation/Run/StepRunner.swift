@@ -143,7 +143,7 @@ final class StepRunner {
 
     private func cutPower(_ reason: String, _ inFlight: [Contents]) {
         let candidates = afterPowerCut(inFlight)
-        let hasLostSyncs = disk.takeLostSyncs() > 0
+        let hasLostSyncs = disk.removeLostSyncs() > 0
         machine.losePower()
         if hasLostSyncs { machine.judgeLostSyncs(candidates) } else { machine.checkRecovered(reason, candidates) }
     }
