@@ -6,7 +6,7 @@ import Testing
 @testable import AlarmClockCore
 
 /// Daemons of two devices and a server, all in processes of their own.
-@Suite("The account of alarmclock", .timeLimit(.minutes(10)))
+@Suite("The account of alarmclock")
 struct AccountTests {
     private static func signIn(
         _ box: CommandBox,

@@ -44,6 +44,12 @@ struct HousePlanTests {
         #expect(findings.isEmpty, "\(findings.report)")
     }
 
+    /// A busy machine exceeds any limit of time; `Scripts/test` ends what is silent for long.
+    @Test func testsHaveNoTimeLimits() {
+        let limited = SourceTree.tests.filter { $0.target != "HouseTests" && $0.text.contains(".timeLimit(") }
+        #expect(limited.map(\.path) == [])
+    }
+
     @Test func publicDeclarationsAreDocumented() {
         let libraries = SourceTree.sources.filter { !HousePlan.calledByNobody.contains($0.target) }
         let findings = PublicDocumentation.findings(in: libraries)

@@ -74,7 +74,7 @@ struct FullDiskReadingTests {
         #expect(try box.run("list", "--done", extra: extra).out.contains("[x] Kite"))
     }
 
-    @Test("The pages show ideas, say that nothing can be saved, and save once there is room", .timeLimit(.minutes(10)))
+    @Test("The pages show ideas, say that nothing can be saved, and save once there is room")
     func pages() throws {
         let (box, extra) = try makeBox(fileSystem: .tmpfs)
         defer { _ = try? box.shell("umount --lazy disk") }

@@ -79,7 +79,7 @@ struct InputCommandTests {
     }
 
     /// A terminal that says nothing must not keep anybody waiting; `script` makes one.
-    @Test("At a terminal, add without words says what to do", .timeLimit(.minutes(5)))
+    @Test("At a terminal, add without words says what to do")
     func terminal() throws {
         let box = try CommandBox()
         try #require(try box.shell("command -v script").status == 0)

@@ -5,7 +5,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// Several processes on one store, of which some end without a word.
-@Suite("Processes that sync one store", .timeLimit(.minutes(15)))
+@Suite("Processes that sync one store")
 struct SyncProcessTests {
     private static func watch(_ box: CommandBox) throws -> LineProcess { try sync(box, "--watch") }
 

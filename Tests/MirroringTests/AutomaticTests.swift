@@ -15,8 +15,7 @@ import Testing
         for await _ in events { if try isRight() { return } }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func aSaveReachesTheOtherDeviceByItself() async throws {
+    @Test func aSaveReachesTheOtherDeviceByItself() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let one = try await world.device("one") { $0.isAutomatic = true }
             let two = try await world.device("two") { $0.isAutomatic = true }
@@ -32,8 +31,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func whoeverIsLeftTakesOver() async throws {
+    @Test func whoeverIsLeftTakesOver() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let two = try await world.device("two") { $0.isAutomatic = true }
             let again: Device
@@ -50,8 +48,7 @@ import Testing
     }
 
     /// Attempts that fail by themselves move no success, and the state does not go to and fro.
-    @Test(.timeLimit(.minutes(10)))
-    func whatFailsByItselfIsNoSuccess() async throws {
+    @Test func whatFailsByItselfIsNoSuccess() async throws {
         try await MirrorWorld.run { world in
             let waits = VirtualWaits()
             let one = try await world.device("one", waits: waits) { $0.isAutomatic = true }
@@ -87,8 +84,7 @@ import Testing
     }
 
     /// Nobody saves anything and nobody comes back: the parked request ends, and no other one gets through.
-    @Test(.timeLimit(.minutes(10)))
-    func anOutageIsSeenWhileNothingHappens() async throws {
+    @Test func anOutageIsSeenWhileNothingHappens() async throws {
         try await MirrorWorld.run { world in
             let waits = VirtualWaits()
             let one = try await world.device("one", waits: waits) { $0.isAutomatic = true }
@@ -117,8 +113,7 @@ import Testing
     }
 
     /// What found no room is deleted: nothing waits for room any more, and no timer ends here.
-    @Test(.timeLimit(.minutes(10)))
-    func aFullAccountIsOverWhereNothingWaits() async throws {
+    @Test func aFullAccountIsOverWhereNothingWaits() async throws {
         try await MirrorWorld.run(quota: 1) { world in
             let one = try await world.device("one", waits: VirtualWaits()) { $0.isAutomatic = true }
             try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
@@ -132,8 +127,7 @@ import Testing
     }
 
     /// The pause after a failure would last for ever here.
-    @Test(.timeLimit(.minutes(10)))
-    func whoComesBackIsNotKeptWaiting() async throws {
+    @Test func whoComesBackIsNotKeptWaiting() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one", waits: VirtualWaits()) { $0.isAutomatic = true }
             let two = try await world.device("two")
@@ -149,8 +143,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func oneContainerMirrorsAStore() async throws {
+    @Test func oneContainerMirrorsAStore() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")
             try await one.sync()

@@ -7,8 +7,7 @@ import Testing
 /// A process that ends after any of its durable steps: the next one finds the files as they are, goes on, and nothing is
 /// lost or doubled.
 @Suite struct CrashTests {
-    @Test(.timeLimit(.minutes(10)))
-    func afterEveryCommit() async throws {
+    @Test func afterEveryCommit() async throws {
         let whole = try await Story.run(.never)
         #expect(whole.commits > 20)
         for number in 1...whole.commits {
@@ -19,8 +18,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func beforeEveryAnswer() async throws {
+    @Test func beforeEveryAnswer() async throws {
         let whole = try await Story.run(.never)
         #expect(whole.requests > 8)
         for number in 1...whole.requests {

@@ -78,8 +78,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func byItself() async throws {
+    @Test func byItself() async throws {
         try await MirrorWorld.run(overHTTP: true) { world in
             let (one, _) = try await Self.pair(world)
             let three = try await world.device("three") { $0.isAutomatic = true }

@@ -10,8 +10,7 @@ import Testing
 @Suite struct ManyRowsTests {
     private static let shelves = Effort.rounds(8, proof: 100)
 
-    @Test(.timeLimit(.minutes(10)))
-    func everyRowReachesASecondDeviceOnceEach() async throws {
+    @Test func everyRowReachesASecondDeviceOnceEach() async throws {
         try await MirrorWorld.run { world in
             let one = try await world.device("one")
             let two = try await world.device("two")

@@ -5,8 +5,7 @@ import Testing
 @testable import WebHostDemo
 
 /// The host over real sockets.
-@MainActor @Suite(.timeLimit(.minutes(10)))
-struct PageServerTests {
+@MainActor @Suite struct PageServerTests {
     @Test func theFirstPageIsCompleteBeforeAnyScript() async throws {
         try await RunningServer.run(titles: ["<b>Kite</b>"]) { server in
             let page = try await server.page(cookie: server.cookie())

@@ -37,13 +37,44 @@ final class ContextUndoRecorder: UndoRecorder {
         }
     }
 
+    func willMove(
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        from old: any PersistentModel,
+        to new: any PersistentModel
+    ) {
+        guard let context else { return }
+        let place = context.graph.place(of: model, property, in: old)
+        manager?.registerUndo(withTarget: context) { context in
+            context.graph.moveBack(model, property, from: new, to: old, at: place)
+        }
+    }
+
     func didInsert(_ model: any PersistentModel) {
         guard let context else { return }
         manager?.registerUndo(withTarget: context) { context in context.graph.delete(model) }
     }
 
-    func didDelete(_ model: any PersistentModel) {
+    /// What a delete rule takes along belongs to the deletion that it follows, however much later the rule runs.
+    func didDelete(_ model: any PersistentModel, following owner: (any PersistentModel)?) {
         guard let context else { return }
-        manager?.registerUndo(withTarget: context) { context in context.graph.insert(model) }
+        if let owner {
+            guard let record = owner._$state.extras?.deletionRecord else { return }
+            record.models.append(model)
+            model._$state.ensuredExtras.deletionRecord = record
+            return
+        }
+        let record = DeletionRecord(model)
+        model._$state.ensuredExtras.deletionRecord = record
+        manager?.registerUndo(withTarget: context) { context in
+            for model in record.models.reversed() { context.graph.insert(model) }
+        }
     }
+}
+
+/// One deletion that can be undone: an instance, and what went with it by delete rules.
+final class DeletionRecord {
+    var models: [any PersistentModel]
+
+    init(_ model: any PersistentModel) { models = [model] }
 }

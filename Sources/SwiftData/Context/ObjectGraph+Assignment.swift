@@ -28,7 +28,9 @@ extension ObjectGraph {
         _ store: () -> Void
     ) -> [any PersistentModel] {
         let property = plan(of: model).properties[ordinal]
-        let old = currentTargets(of: model, property)
+        catchUpWhereStale(assigned)
+        var old = currentTargets(of: model, property)
+        if catchUpWhereStale(old) { old = currentTargets(of: model, property) }
         let lastRead = lastReadTargets(of: model, ordinal)
         noteListEdit(model, ordinal)
         store()

@@ -7,7 +7,7 @@ extension ObjectGraph {
         from model: any PersistentModel,
         _ relationship: RelationshipPlan
     ) {
-        delete(target)
+        delete(target, following: model)
         guard let inverse = relationship.inverse, inverse.isMirroredKey, target._$state.flags.contains(.deleted) else {
             return
         }

@@ -2,9 +2,11 @@ extension ObjectGraph {
     /// Marks an instance for deletion.
     ///
     /// One that was never saved is just dropped.
-    func delete(_ model: any PersistentModel) {
+    ///
+    /// - Parameter owner: The deleted instance whose delete rule asks for it; nil where somebody deletes it by itself.
+    func delete(_ model: any PersistentModel, following owner: (any PersistentModel)? = nil) {
         let state = model._$state
-        if let survivor = state.extras?.survivor { return delete(survivor) }
+        if let survivor = state.extras?.survivor { return delete(survivor, following: owner) }
         guard state.graph === self else {
             if state.graph != nil { refuseDeletion(of: model) }
             return
@@ -13,7 +15,7 @@ extension ObjectGraph {
         state.extras?.cascadeOrigin = nil
         guard !state.flags.contains(.deleted), !isAbandoned else { return }
         let hadChanges = hasChanges
-        undoRecorder?.didDelete(model)
+        undoRecorder?.didDelete(model, following: owner)
         if state.flags.contains(.inserted) {
             drop(model)
         } else {
@@ -45,7 +47,7 @@ extension ObjectGraph {
             guard let relationship = property.relationship else { continue }
             let targets = loadedTargets(of: model, property)
             if relationship.deleteRule == .cascade {
-                targets.forEach(delete)
+                for target in targets { delete(target) }
             } else if let inverse = relationship.inverse {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }

@@ -25,8 +25,13 @@ extension ObjectGraph {
         guard let model = state.model, epoch < registries[Int(state.entity)].linksChangedEpoch,
             !state.flags.contains(.inserted)
         else { return }
-        for property in registries[Int(state.entity)].plan.properties where property.isToMany {
-            if isCurrent(model, property.ordinal) { put(.unset, on: model, property) }
+        for property in registries[Int(state.entity)].plan.properties {
+            guard property.relationship != nil, property.columnIndex == nil, isCurrent(model, property.ordinal) else {
+                continue
+            }
+            put(.unset, on: model, property)
+            // Delete rules run again: there may be new targets.
+            state.flags.remove(.deletePropagated)
         }
     }
 
@@ -57,7 +62,7 @@ extension ObjectGraph {
             property.isKeptInJoinTable
             ? mergedMembers(members, stored, baseline, isOrderedHere)
             : mergedMembers(members, stored, of: model, property, isOrderedHere)
-        put(.targets(merged), on: model, property)
+        put(.targets(applyingPendingLinks(to: merged, model, property)), on: model, property)
     }
 
     /// The members' own side tells whether they belong: it has both what was saved and what is not.
@@ -69,6 +74,7 @@ extension ObjectGraph {
         _ isOrderedHere: Bool
     ) -> [any PersistentModel] {
         guard let inverse = property.relationship?.inverse else { return members }
+        catchUpWhereStale(members + stored)
         let belongs = { [unowned self] (member: any PersistentModel) in
             member._$state.graph === self && currentTarget(of: member, inverse) === owner
         }

@@ -180,12 +180,25 @@ extension ObjectGraph {
                     && currentTarget(of: member, inverse) !== model
             }
         }
+        return applyingPendingLinks(to: members, model, property)
+    }
+
+    /// Members with the links that were made and cut from the other side while the list was not known.
+    func applyingPendingLinks(
+        to members: [any PersistentModel],
+        _ model: any PersistentModel,
+        _ property: PropertyPlan
+    ) -> [any PersistentModel] {
         guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else {
             return members
         }
+        var members = members
         for link in pending {
             switch link {
-            case .added(let member): if !members.contains(where: { $0 === member }) { members.append(member) }
+            case .added(let member):
+                // Others may have deleted it since.
+                guard member._$state.graph === self, !members.contains(where: { $0 === member }) else { continue }
+                members.append(member)
             case .removed(let member): members.removeAll { $0 === member }
             }
         }

@@ -76,6 +76,30 @@ extension ObjectGraph {
         state.epoch = seenEpoch
     }
 
+    /// Reads instances again that another process may have changed, before their links are compared.
+    ///
+    /// - Returns: Whether there were any.
+    @discardableResult
+    func catchUpWhereStale(_ models: [any PersistentModel]) -> Bool {
+        let stale = models.filter { $0._$state.epoch < staleEpoch && $0._$state.graph === self }
+        guard !stale.isEmpty else { return false }
+        readAgain(stale)
+        return true
+    }
+
+    /// Reads rows again, with one statement for each entity; their lists are loaded again when they are next used.
+    private func readAgain(_ models: [any PersistentModel]) {
+        let groups = Dictionary(grouping: models, by: { Int($0._$state.entity) }).sorted { $0.key < $1.key }
+        for (entity, models) in groups {
+            let stored = models.filter { $0._$state.key > 0 && $0._$state.flags.isDisjoint(with: [.inserted, .fault]) }
+            refreshWithLists(stored.map { $0._$state.key }, registries[entity])
+        }
+        for model in models where model._$state.graph === self {
+            dropStaleLists(of: model._$state, seenAt: model._$state.epoch)
+            model._$state.epoch = seenEpoch
+        }
+    }
+
     /// Takes in what other contexts saved.
     ///
     /// Instances without unsaved changes get the new values, and observers hear of it; changed instances keep their
@@ -178,6 +202,7 @@ extension ObjectGraph {
     private func rowsAreGone(_ states: [_ModelState]) {
         let gone = states.filter { !$0.flags.contains(.inserted) }.compactMap(\.model)
         for model in gone { withdraw(model) }
+        withdrawFromUnsaved(gone)
         for (entity, models) in Dictionary(grouping: gone, by: { Int($0._$state.entity) }) {
             nullifyOneWayLinks(to: models, registries[entity], byOthers: true)
         }
@@ -192,6 +217,24 @@ extension ObjectGraph {
             guard let inverse = property.relationship?.inverse else { continue }
             for target in loadedTargets(of: model, property) where target._$state.graph === self {
                 withdraw(model, from: target, inverse)
+            }
+        }
+    }
+
+    /// Takes rows that are gone out of unsaved links to them, which nothing but these instances may know of.
+    private func withdrawFromUnsaved(_ gone: [any PersistentModel]) {
+        guard hasChanges, !gone.isEmpty else { return }
+        let hierarchies = Set(gone.map { plan(of: $0).root.index })
+        let identities = Set(gone.map(ObjectIdentifier.init))
+        let isGone = { (model: any PersistentModel) in identities.contains(ObjectIdentifier(model)) }
+        for holder in [Array(inserted), Array(changed), editedOwners].joined() where !isGone(holder) {
+            for property in plan(of: holder).properties {
+                guard let destination = property.relationship?.destination.root.index,
+                    hierarchies.contains(destination)
+                else { continue }
+                for target in loadedTargets(of: holder, property) where isGone(target) {
+                    withdraw(target, from: holder, property)
+                }
             }
         }
     }
@@ -216,6 +259,42 @@ extension ObjectGraph {
         markEverythingStale()
         // What is read from now on is current.
         catchUpWithOthers()
+        refreshUnsaved()
         return true
+    }
+
+    /// Whether the context has looked at everything that other processes wrote to a store.
+    func hasSeen(_ externalChangeCount: Int, of store: any GraphStore) -> Bool {
+        externalChanges[store.identifier] == externalChangeCount
+    }
+
+    /// Reads again what the unsaved changes concern: another process may have changed or deleted it.
+    private func refreshUnsaved() {
+        guard hasChanges else { return }
+        var seen: Set<ObjectIdentifier> = []
+        let concerned = ([Array(changed), Array(deleted), editedOwners].joined() + unsavedTargets()).filter {
+            $0._$state.graph === self && seen.insert(ObjectIdentifier($0)).inserted
+        }
+        // Whether the row of a fault is still there decides about links to it.
+        for model in concerned { loadAllAttributes(of: model) }
+        readAgain(concerned)
+    }
+
+    /// What unsaved changes link to.
+    private func unsavedTargets() -> [any PersistentModel] {
+        var targets: [any PersistentModel] = []
+        for model in [inserted, changed].joined() {
+            let isNew = model._$state.flags.contains(.inserted)
+            for property in plan(of: model).properties where property.relationship != nil && !property.isToMany {
+                guard isNew || model._$state.isChanged(property.ordinal) else { continue }
+                targets += loadedTargets(of: model, property)
+            }
+        }
+        for change in changedLists where change.owner._$state.graph === self {
+            let known = change.owner._$state.extras?.baselines[change.ordinal] ?? []
+            let members = loadedTargets(of: change.owner, plan(of: change.owner).properties[change.ordinal])
+            targets += members.filter { !known.contains($0._$state.key) }
+        }
+        return targets
     }
 }

@@ -63,7 +63,9 @@ extension ObjectGraph {
         _ store: () -> Void
     ) {
         let property = plan(of: model).properties[ordinal]
+        if let target { catchUp(target._$state) }
         let old = currentTarget(of: model, property)
+        if let old { catchUp(old._$state) }
         store()
         guard old !== target else { return }
         markChanged(model, ordinal)
@@ -92,6 +94,7 @@ extension ObjectGraph {
     func pointBack(_ target: any PersistentModel, _ inverse: PropertyPlan, to model: any PersistentModel) {
         let previous = target._$state.graph == nil ? nil : holder(of: target, inverse, before: model)
         guard previous !== model else { return }
+        if let previous { undoRecorder?.willMove(target, inverse, from: previous, to: model) }
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         write(.target(model), on: target, inverse)
         target._$state.extras?.cutOwners[inverse.ordinal] = nil
@@ -103,13 +106,14 @@ extension ObjectGraph {
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         noteListEdit(owner, property.ordinal)
+        if isStale(owner, property) { addPendingLink(.added(model), on: owner, property) }
         if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
             linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
         }
         switch edit(owner, property, .find(model)) {
         case .notLoaded:
             if !owner._$state.flags.contains(.inserted) {
-                owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(.added(model))
+                addPendingLink(.added(model), on: owner, property)
             } else {
                 write(.targets([model]), on: owner, property)
             }
@@ -130,13 +134,23 @@ extension ObjectGraph {
             return
         }
         noteListEdit(owner, property.ordinal)
+        if isStale(owner, property) { addPendingLink(.removed(model), on: owner, property) }
         switch edit(owner, property, .find(model)) {
-        case .notLoaded:
-            owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(.removed(model))
+        case .notLoaded: addPendingLink(.removed(model), on: owner, property)
         case .present:
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .remove(model)) }
         case .absent: break
         }
+    }
+
+    /// Whether others may have given a list other members than the known ones.
+    private func isStale(_ owner: any PersistentModel, _ property: PropertyPlan) -> Bool {
+        if case .stale = link(of: owner, property.ordinal) { true } else { false }
+    }
+
+    /// Remembers a change of a list that must be loaded first: its members are not known, or not all of them.
+    private func addPendingLink(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) {
+        owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(link)
     }
 
     private func edit(

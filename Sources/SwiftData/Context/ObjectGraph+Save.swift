@@ -4,6 +4,20 @@ extension ObjectGraph {
     /// - Returns: What was written, for the notifications.
     /// - Throws: `SwiftDataError.modelValidationFailure` or a `StoreError`; all changes then stay pending.
     func save(author: String?) throws -> SavedChanges {
+        for _ in 0..<Self.saveAttempts {
+            do {
+                return try saveOnce(author: author)
+            } catch let outdated as OutdatedContext {
+                _ = try noticeExternalChanges(of: outdated.store)
+            }
+        }
+        throw StoreError.locked
+    }
+
+    /// How often a save starts anew because another process saved since the context last looked.
+    private static let saveAttempts = 20
+
+    private func saveOnce(author: String?) throws -> SavedChanges {
         catchUpWithOthers()
         try propagateDeletions()
         loadEditedLists()
@@ -235,6 +249,11 @@ extension ObjectGraph {
         }
         editedOwners.removeAll()
     }
+}
+
+/// Thrown inside a save's transaction: another process saved, and the context has not looked at it yet.
+struct OutdatedContext: Error {
+    let store: any GraphStore
 }
 
 /// What a save wrote, for its notification.

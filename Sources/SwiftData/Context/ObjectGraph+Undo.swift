@@ -53,6 +53,39 @@ extension ObjectGraph {
         return reader.value
     }
 
+    // MARK: Moves
+
+    /// The place of an instance in the list of the target that one of its properties leads to; nil where there is none.
+    func place(of model: any PersistentModel, _ property: PropertyPlan, in owner: any PersistentModel) -> Int? {
+        guard let inverse = property.relationship?.inverse, inverse.isToMany else { return nil }
+        return withoutRecordingReads { currentTargets(of: owner, inverse) }.firstIndex { $0 === model }
+    }
+
+    /// Takes back that an instance was linked to a new target from that target's side, unless it has a third one since.
+    func moveBack(
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        from new: any PersistentModel,
+        to old: any PersistentModel,
+        at place: Int?
+    ) {
+        for instance in [model, old] {
+            catchUp(instance._$state)
+            guard instance._$state.graph === self, !instance._$state.flags.contains(.deleted) else { return }
+        }
+        let current = currentTarget(of: model, property)
+        guard current == nil || current === new else { return }
+        guard let place, let inverse = property.relationship?.inverse else {
+            return setTarget(of: model, property.ordinal, to: old) { write(.target(old), on: model, property) }
+        }
+        var members = withoutRecordingReads { currentTargets(of: old, inverse) }
+        let read = members
+        members.insert(model, at: min(place, members.count))
+        setTargets(of: old, inverse.ordinal, to: members, comparedWith: read) {
+            write(.targets(members), on: old, inverse)
+        }
+    }
+
     /// Gives up an unsaved change of a property for what others saved.
     func adoptStoredValue(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state

@@ -214,6 +214,14 @@ protocol UndoRecorder: AnyObject {
         from old: Targets,
         result: [any PersistentModel]
     )
+    /// Called before an instance is linked to another target, from the target's side: the old one loses it.
+    func willMove(
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        from old: any PersistentModel,
+        to new: any PersistentModel
+    )
     func didInsert(_ model: any PersistentModel)
-    func didDelete(_ model: any PersistentModel)
+    /// Called when an instance is deleted, by itself or by a rule of a deleted owner.
+    func didDelete(_ model: any PersistentModel, following owner: (any PersistentModel)?)
 }

@@ -152,6 +152,8 @@ final class ModelExtras {
     var mergeBases: [Int: SQLValue] = [:]
     /// Where a deletion that is not saved came from, if it followed from another one.
     var cascadeOrigin: CascadeOrigin?
+    /// The deletion that undo may take back and that this instance is a part of.
+    weak var deletionRecord: DeletionRecord?
     /// The properties whose changes undo may take back, by ordinal.
     var undoWatches: [Int: UndoWatch] = [:]
     /// Links made or cut from the other side while a to-many relationship is not loaded.

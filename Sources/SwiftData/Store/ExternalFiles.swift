@@ -7,14 +7,17 @@ import Foundation
 struct ExternalFiles: Sendable {
     let folder: URL
     private let storeURL: URL
+    /// Brings a file or a folder to the disk; 0, or -1 with the number of the error in `errno`.
+    private let synchronize: @Sendable (Int32) -> Int32
 
     /// Values of at least this many bytes go to a file of their own.
     static let threshold = 128 * 1_024
     /// What the column holds begins with this.
     static let prefix = "file:"
 
-    init(storeURL: URL) {
+    init(storeURL: URL, synchronize: @escaping @Sendable (Int32) -> Int32 = { fsync($0) }) {
         self.storeURL = storeURL
+        self.synchronize = synchronize
         folder = storeURL.deletingLastPathComponent()
             .appendingPathComponent(".\(storeURL.lastPathComponent)_SUPPORT", isDirectory: true)
     }
@@ -24,9 +27,12 @@ struct ExternalFiles: Sendable {
 
     /// Writes a value under a new name; the text that stands for it in the row.
     ///
-    /// Where `isDurable`, it is on the disk then. Who may not read the store may not read the file either.
-    func store(_ data: Data, name: UUID, isDurable: Bool) throws -> String {
+    /// It is on the disk then, under every ``StoreDurability``: SQLite syncs a row at the latest when its log is brought into
+    /// the file, and knows nothing of this file, without which the row is damaged. Who may not read the store may not read
+    /// the file either.
+    func store(_ data: Data, name: UUID) throws -> String {
         let mode = Self.mode(of: storeURL)
+        let isNew = !isPresent
         try FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,
@@ -36,9 +42,11 @@ struct ExternalFiles: Sendable {
         let file = folder.appendingPathComponent(name.uuidString)
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw StoreError.failure(of: file, number: errno) }
-        let failure = Self.write(data, to: descriptor, isDurable: isDurable)
+        let failure = write(data, to: descriptor)
         let isClosed = close(descriptor) == 0
-        guard failure == 0, isClosed else {
+        guard failure == 0, isClosed, synchronize(folder),
+            !isNew || synchronize(folder.deletingLastPathComponent())
+        else {
             let number = failure == 0 ? errno : failure
             unlink(file.path)
             throw StoreError.failure(of: file, number: number)
@@ -47,7 +55,7 @@ struct ExternalFiles: Sendable {
     }
 
     /// Writes all of it; the system's error number, 0 for none.
-    private static func write(_ data: Data, to descriptor: Int32, isDurable: Bool) -> Int32 {
+    private func write(_ data: Data, to descriptor: Int32) -> Int32 {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -58,8 +66,16 @@ struct ExternalFiles: Sendable {
             }
             return true
         }
-        if isWritten, !isDurable || fsync(descriptor) == 0 { return 0 }
+        if isWritten, synchronize(descriptor) == 0 { return 0 }
         return errno == 0 ? EIO : errno
+    }
+
+    /// The name of a file is on the disk when its folder is.
+    private func synchronize(_ folder: URL) -> Bool {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return synchronize(descriptor) == 0
     }
 
     private static func mode(of file: URL) -> mode_t {

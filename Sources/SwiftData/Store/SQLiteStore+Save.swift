@@ -14,6 +14,9 @@ extension SQLiteStore {
         let writer = SaveWriter(self, changes, graph)
         do {
             let outcome = try connection.write { db in
+                guard try graph.hasSeen(externalChangeCount(on: db), of: self) else {
+                    throw OutdatedContext(store: self)
+                }
                 let outcome = try writer.write(on: db)
                 try beforeCommit()
                 return outcome
@@ -246,11 +249,9 @@ final class SaveWriter {
         _RowWriter(statement: statement, index: index, graph: graph)
     }
 
-    private var isDurable: Bool { store.configuration.durability == .full }
-
     private func externalize(_ data: Data) throws -> String? {
         guard data.count >= ExternalFiles.threshold, let files = store.externalFiles else { return nil }
-        let text = try files.store(data, name: store.environment.makeUUID(), isDurable: isDurable)
+        let text = try files.store(data, name: store.environment.makeUUID())
         filesWritten.append(text)
         return text
     }

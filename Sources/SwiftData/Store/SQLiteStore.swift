@@ -48,7 +48,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         self.connection = connection
         self.plans = plans
         self.environment = environment
-        self.externalFiles = externalFiles ?? connection.url.map(ExternalFiles.init(storeURL:))
+        self.externalFiles = externalFiles ?? connection.url.map { ExternalFiles(storeURL: $0) }
         self.keepsExternalFiles = keepsExternalFiles
         _ = try? externalChangeCount()
     }
@@ -167,14 +167,18 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// Looks whether other processes or containers have written to the file, by SQLite's own version number of it.
     func externalChangeCount() throws -> Int {
         guard connection.url != nil else { return 0 }
-        try connection.access { db in
-            var version: Int64 = 0
-            try connection.statement("PRAGMA data_version", on: db).run { version = sqlite3_column_int64($0, 0) }
-            let seen = (reopenings: connection.reopenings, number: version)
-            // Another connection counts from a number of its own.
-            if let dataVersion, dataVersion != seen { externalChanges.wrappingAdd(1, ordering: .relaxed) }
-            dataVersion = seen
-        }
+        return try connection.access(externalChangeCount)
+    }
+
+    /// The same on the queue of the connection, inside or outside of a transaction.
+    func externalChangeCount(on db: Database) throws -> Int {
+        guard connection.url != nil else { return 0 }
+        var version: Int64 = 0
+        try connection.statement("PRAGMA data_version", on: db).run { version = sqlite3_column_int64($0, 0) }
+        let seen = (reopenings: connection.reopenings, number: version)
+        // Another connection counts from a number of its own.
+        if let dataVersion, dataVersion != seen { externalChanges.wrappingAdd(1, ordering: .relaxed) }
+        dataVersion = seen
         return knownExternalChanges
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import AlarmClockCore
 
 /// Notifications and what they answer, through programs that stand for those of a desktop.
-@Suite("Notifications", .timeLimit(.minutes(10)))
+@Suite("Notifications")
 struct DesktopBellTests {
     private static let words = Notifier.Words(title: "07:00", body: "tea", snooze: "Later", stop: "Stop")
     private static let plain = ["-a", "AlarmClock", "-u", "critical", "--", "07:00", "tea"]

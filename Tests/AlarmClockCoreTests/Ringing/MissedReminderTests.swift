@@ -5,7 +5,7 @@ import Testing
 @testable import AlarmClockCore
 
 /// Missed alarms are told until somebody has heard of them, through a program that stands for that of a desktop.
-@Suite("Missed alarms", .timeLimit(.minutes(10)))
+@Suite("Missed alarms")
 struct MissedReminderTests {
     private static let told = ["-a", "AlarmClock", "--", "Missed alarm: 2026-11-22 07:00", "tea"]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AlarmClockCore
 
 /// What is heard, through programs that stand for the players of a desktop.
-@Suite("What is heard", .timeLimit(.minutes(10)))
+@Suite("What is heard")
 struct SoundTests {
     private static let now = Date(timeIntervalSince1970: 1_795_327_200)
 

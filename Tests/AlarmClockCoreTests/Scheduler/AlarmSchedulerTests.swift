@@ -308,10 +308,7 @@ struct AlarmSchedulerTests {
         func save(_ actions: [RingAction]) async throws { try await keeper.save(actions) }
     }
 
-    @Test(
-        "Alarms that cannot be read are read again after a second, then after ever longer, up to a minute",
-        .timeLimit(.minutes(10))
-    )
+    @Test("Alarms that cannot be read are read again after a second, then after ever longer, up to a minute")
     func retried() async throws {
         let store = try AlarmStore.inMemory()
         let start = try #require(ISO8601DateFormatter().date(from: "2026-11-22T05:00:00Z"))
@@ -375,11 +372,7 @@ struct AlarmSchedulerTests {
         }
     }
 
-    @Test(
-        "Who stops or puts off an alarm does not wait for a locked store",
-        .timeLimit(.minutes(10)),
-        arguments: [true, false]
-    )
+    @Test("Who stops or puts off an alarm does not wait for a locked store", arguments: [true, false])
     func silentFirst(_ stops: Bool) async throws {
         let store = try AlarmStore.inMemory()
         let now = try #require(ISO8601DateFormatter().date(from: "2026-11-22T06:00:00Z"))
@@ -415,10 +408,7 @@ struct AlarmSchedulerTests {
         #expect(state.snoozedUntil == (stops ? nil : now + 300))
     }
 
-    @Test(
-        "When somebody sets the clock, the timer says so, and waits for the moment as before",
-        .timeLimit(.minutes(10))
-    )
+    @Test("When somebody sets the clock, the timer says so, and waits for the moment as before")
     func cancelled() async throws {
         // Nobody but the owner of the system may set its clock: the test says at the first reading what the kernel would.
         let readings = Mutex(0)

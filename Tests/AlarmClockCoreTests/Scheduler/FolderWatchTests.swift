@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlarmClockCore
 
-@Suite("News of files in a folder", .timeLimit(.minutes(10)))
+@Suite("News of files in a folder")
 struct FolderWatchTests {
     @Test(arguments: [true, false]) func `a file that is made, written anew and removed is told, and others are not`(
         hears: Bool

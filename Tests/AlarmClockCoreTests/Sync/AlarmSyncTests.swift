@@ -7,7 +7,7 @@ import Testing
 @testable import AlarmClockCore
 
 /// Two devices of one person, through the real server.
-@Suite("Alarms on two devices", .timeLimit(.minutes(10)))
+@Suite("Alarms on two devices")
 struct AlarmSyncTests {
     private static let daily = WeekdaySet(1...7)
 

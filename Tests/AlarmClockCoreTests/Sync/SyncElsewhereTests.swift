@@ -9,7 +9,7 @@ import enum TestSupport.ZoneFiles
 
 /// Pages of one process beside a daemon in another, which alone exchanges the alarms.
 @MainActor
-@Suite("How sync stands, said by the daemon", .timeLimit(.minutes(10)))
+@Suite("How sync stands, said by the daemon")
 struct SyncElsewhereTests {
     private nonisolated static func surroundings(_ world: SyncWorld) -> Surroundings {
         Surroundings(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("The primary is lost", .timeLimit(.minutes(10)))
+@Suite("The primary is lost")
 struct FailoverTests {
     /// Rounds of all writers that are acknowledged before the primary is killed, and again after its standby was promoted.
     private static let enough = 40

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("Hostile clients of a real process", .timeLimit(.minutes(10)))
+@Suite("Hostile clients of a real process")
 struct HostileClientTests {
     private static let requests = 400
     private static let slow = 100

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("A request waits while the server's process is killed", .serialized, .timeLimit(.minutes(10)))
+@Suite("A request waits while the server's process is killed", .serialized)
 struct RestartNoticeTests {
     @Test("The device is told to fetch by the next process, and then waits again", arguments: StoreKind.allCases)
     func restart(_ store: StoreKind) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("What the process does when an end of it is closed", .serialized, .timeLimit(.minutes(10)))
+@Suite("What the process does when an end of it is closed", .serialized)
 struct ClosedEndsTests {
     /// How standard output and standard error are when it starts, as a shell says it.
     private static let ends = [

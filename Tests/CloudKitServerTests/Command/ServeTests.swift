@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("The server's process", .serialized, .timeLimit(.minutes(10)))
+@Suite("The server's process", .serialized)
 struct ServeTests {
     @Test("With no configuration it serves this machine from the XDG data folder and says what to do first")
     func standard() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("Hints between servers", .timeLimit(.minutes(10)))
+@Suite("Hints between servers")
 struct ChangeBusTests {
     private static func hint(_ number: Int, text: String? = nil, badge: Bool? = nil) -> ChangeHint {
         var info = WireNotificationInfo()

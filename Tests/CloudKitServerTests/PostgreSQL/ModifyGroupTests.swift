@@ -5,7 +5,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("Requests that share a transaction in PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Requests that share a transaction in PostgreSQL")
 struct ModifyGroupTests {
     private static let zone = ZoneKey(
         DatabaseKey(account: AccountID(rawValue: 7), container: World.container, environment: .development),

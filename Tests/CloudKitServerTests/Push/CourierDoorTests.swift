@@ -8,7 +8,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("A connection on which a request waits", .timeLimit(.minutes(10)))
+@Suite("A connection on which a request waits")
 struct CourierDoorTests {
     /// A server of its own, somebody who subscribed to everything, and an address to wait at.
     private struct Scene {

@@ -5,7 +5,7 @@ import Testing
 @testable import CloudKitServer
 @testable import CloudKitServerCommand
 
-@Suite("Thousands of devices wait at once", .timeLimit(.minutes(10)))
+@Suite("Thousands of devices wait at once")
 struct ParkedMemoryTests {
     // Without optimization a parked request takes several times as much: what counts is measured with -c release.
     #if DEBUG

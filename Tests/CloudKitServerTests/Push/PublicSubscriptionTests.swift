@@ -3,7 +3,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("Subscriptions in the public database", .timeLimit(.minutes(10)))
+@Suite("Subscriptions in the public database")
 struct PublicSubscriptionTests {
     private static let query = WireSubscription(
         subscriptionID: "notes",

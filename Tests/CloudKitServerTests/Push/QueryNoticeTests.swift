@@ -3,7 +3,7 @@ import Testing
 
 @testable import CloudKitServer
 
-@Suite("What a notice of a query says", .timeLimit(.minutes(10)))
+@Suite("What a notice of a query says")
 struct QueryNoticeTests {
     /// Notes with a number above five, told with their title.
     private static var subscription: WireSubscription {

@@ -103,11 +103,9 @@ struct SchemaCheckTests {
         #expect(error?.serverErrorCode == .badRequest && error?.reason == "a record has at most 1000 fields")
     }
 
-    @Test(
-        "Very many fields are cleared, or left out of an answer, all at once",
-        .timeLimit(.minutes(Effort.isProof ? 1 : 30))
-    )
+    @Test("Very many fields are cleared, or left out of an answer, all at once")
     func manyFields() throws {
+        let start = ContinuousClock.now
         let count = 40_000
         let all = Self.fields(0..<count)
         #expect(try Growth().save(Self.fields(1..<count, .null()), over: all, known: count) == ["f0": .int64(1)])
@@ -124,5 +122,6 @@ struct SchemaCheckTests {
         let wanted = ["f39999", "f7", "none"]
         let answer = RecordAnswer.record(record, zoneID: WireZoneID(zoneName: "Notes"), desiredKeys: wanted)
         #expect(try WireRecord(json: answer.json()).fields.map(\.name) == ["f7", "f39999"])
+        if Effort.isProof { #expect(ContinuousClock.now - start < .seconds(60)) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// Two copies of the app over one store: each sees what the other changes.
-@Suite("Two copies of the app", .timeLimit(.minutes(10)))
+@Suite("Two copies of the app")
 struct TwoCopiesTests {
     @Test("One shows within a second what the other added")
     func seesTheOther() async throws {

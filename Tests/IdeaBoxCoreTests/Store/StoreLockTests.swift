@@ -7,7 +7,7 @@ import Testing
 /// The lock under which ideas are changed.
 @Suite("The lock of a store")
 struct StoreLockTests {
-    @Test("Whoever waits comes before one that lets go and comes again at once", .timeLimit(.minutes(10)))
+    @Test("Whoever waits comes before one that lets go and comes again at once")
     func door() throws {
         let folder = try TemporaryFolder()
         let door = folder.url.appending(path: "door")

@@ -241,7 +241,7 @@ struct SyncOwnerTests {
         return await runner.run(SyncRequest(watches: false, json: false, answer: nil), .never)
     }
 
-    @Test("A sync beside an idle process is one of now, whatever the last one came to", .timeLimit(.minutes(15)))
+    @Test("A sync beside an idle process is one of now, whatever the last one came to")
     func asked() async throws {
         let (cloud, box) = (try await Cloud(), try TestBox())
         _ = try Self.account(box)
@@ -266,7 +266,7 @@ struct SyncOwnerTests {
         withExtendedLifetime(ownership) {}
     }
 
-    @Test("A sync that waits for another process does the work where that one ends", .timeLimit(.minutes(15)))
+    @Test("A sync that waits for another process does the work where that one ends")
     func takesOver() async throws {
         let box = try TestBox()
         let account = try Self.account(box)

@@ -6,7 +6,7 @@ import Testing
 @testable import IdeaBoxCore
 
 /// A device that watches: what makes it sync with nobody asking for it.
-@Suite("A watch", .timeLimit(.minutes(15)))
+@Suite("A watch")
 struct WatchSyncTests {
     /// A watch of a device, which ends with the test.
     private final class Watch {

@@ -6,8 +6,7 @@ import Testing
 @testable import SwiftData
 
 /// What one process saves, the observers of another one show.
-@Suite(.timeLimit(.minutes(10)))
-struct WatchTests {
+@Suite struct WatchTests {
     private static func configuration(_ path: String) -> ModelConfiguration {
         ModelConfiguration(schema: ChecksumStore.schema, url: URL(fileURLWithPath: path))
     }

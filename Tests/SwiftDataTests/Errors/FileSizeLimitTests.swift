@@ -61,7 +61,7 @@ struct FileSizeLimitTests {
             _ = FileSizeLimit.isReported
             Self.limitFiles(to: 100_000)
             #expect(throws: StoreError.diskFull) {
-                _ = try files.store(Data(count: 1_000_000), name: UUID(), isDurable: false)
+                _ = try files.store(Data(count: 1_000_000), name: UUID())
             }
         }
     }

@@ -62,6 +62,42 @@ import Testing
         #expect(try pair.fresh(Owner.Member.self).map(Owner.number).sorted() == [0, 2])
     }
 
+    /// The owner's own list was never read, so that only the member knows of the link.
+    @Test(arguments: Neighbours.allCases)
+    func aDeletedOwnerLeavesUnsavedLinks(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Playlist.self, Track.self])
+        let (list, track) = (Playlist("list"), Track("a"))
+        try pair.insert(list, track)
+        let reader = pair.store.makeContext()
+        let owner = try #require(reader.model(for: list.persistentModelID) as? Playlist)
+        let member = try #require(reader.model(for: track.persistentModelID) as? Track)
+        let new = Track("new")
+        reader.insert(new)
+        (member.playlist, new.playlist) = (owner, owner)
+        pair.second.delete(try #require(try pair.second.all(Playlist.self).first))
+        try pair.second.save()
+        let linked = try reader.fetch(FetchDescriptor<Track>(predicate: #Predicate { $0.playlist != nil }))
+        #expect(linked.isEmpty && member.playlist == nil && new.playlist == nil)
+        try reader.save()
+        #expect(try pair.fresh(Track.self).map(\.title) == ["a", "new"])
+    }
+
+    /// The list was not read when the member was linked to it from its own side.
+    @Test(arguments: Neighbours.allCases)
+    func aDeletedMemberLeavesAListThatWasNotRead(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Post.self, Topic.self])
+        try pair.insert(Post("post"), Topic("a"), Topic("b"))
+        let reader = pair.store.makeContext()
+        let post = try #require(try reader.all(Post.self).first)
+        for topic in try reader.all(Topic.self) { topic.posts = [post] }
+        pair.second.delete(try #require(try pair.second.all(Topic.self).first { $0.name == "a" }))
+        try pair.second.save()
+        _ = try reader.all(Post.self)
+        #expect(post.topics.map(\.name) == ["b"])
+        try reader.save()
+        #expect(try pair.fresh(Post.self)[0].topics.map(\.name) == ["b"])
+    }
+
     @Test func aDeletedMemberLeavesAListOfOneToMany() throws {
         try aDeletedMemberLeaves(Playlist.self, [Playlist.self, Track.self])
     }

@@ -97,6 +97,33 @@ import Testing
         try posts.expectSaved("bc")
     }
 
+    /// The cut is made from the topic's side, where the post's list does not know the other context's pair yet.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aPairOfOthersIsCutFromTheOtherSide(kind: StoreKind, makesItAgain: Bool) throws {
+        let posts = try Posts(kind, "a")
+        #expect(posts.post.topics.count == 1)
+        let late = Topic("e")
+        posts.second.insert(late)
+        posts.twin.topics.append(late)
+        try posts.second.save()
+        let topic = try #require(try posts.first.all(Topic.self).first { $0.name == "e" })
+        topic.posts.removeAll()
+        #expect(posts.post.topics.map(\.name) == ["a"])
+        if makesItAgain { posts.post.topics.append(topic) }
+        try posts.expectSaved(makesItAgain ? "ae" : "a")
+    }
+
+    /// The post's list was read before the other context saved, and is not read again before the link is made.
+    @Test(arguments: StoreKind.allCases)
+    func aPairCutByOthersIsMadeAgainFromTheOtherSide(kind: StoreKind) throws {
+        let posts = try Posts(kind, "ab")
+        let topic = posts.post.topics[1]
+        posts.twin.topics.removeLast()
+        try posts.second.save()
+        topic.posts.append(posts.post)
+        try posts.expectSaved("ab")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func oneWayListsKeepWhatOthersSaved(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)

@@ -5,8 +5,7 @@ import Testing
 /// A save of several stores locks one while it writes the next.
 @Suite struct StoreOrderTests {
     /// Two threads whose changes come in opposite orders; in the order of the changes each would wait for the other's store.
-    @Test(.timeLimit(.minutes(5)))
-    func contextsComeToTheStoresInOneOrder() async throws {
+    @Test func contextsComeToTheStoresInOneOrder() async throws {
         let folder = try TemporaryFolder()
         let configurations = [
             ModelConfiguration("lists", schema: Schema([Drawer.self, Spoon.self]), url: folder.file("lists.store")),

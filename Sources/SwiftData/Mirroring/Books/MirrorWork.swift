@@ -116,8 +116,7 @@ final class MirrorWork {
     /// Writes a large value to a file of its own.
     func externalize(_ data: Data) throws -> String? {
         guard data.count >= ExternalFiles.threshold, let files = store.externalFiles else { return nil }
-        let isDurable = store.configuration.durability == .full
-        let text = try files.store(data, name: store.environment.makeUUID(), isDurable: isDurable)
+        let text = try files.store(data, name: store.environment.makeUUID())
         filesWritten.append(text)
         return text
     }

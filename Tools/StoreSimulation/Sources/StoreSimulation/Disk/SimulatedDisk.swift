@@ -151,19 +151,28 @@ final class SimulatedDisk {
 
     // MARK: Open files
 
-    func opened(_ file: SimulatedFile) { openFiles[ObjectIdentifier(file)] = file }
+    /// The last reference to a connection may go on another thread, which then closes its files.
+    private let openFilesLock = NSRecursiveLock()
+
+    func exclusively<Result>(_ body: () -> Result) -> Result { openFilesLock.withLock(body) }
+
+    func opened(_ file: SimulatedFile) { exclusively { openFiles[ObjectIdentifier(file)] = file } }
     func closed(_ file: SimulatedFile) { openFiles[ObjectIdentifier(file)] = nil }
 
     /// Ends what the system has of dead processes: files that nobody closed any more, with their locks.
     func closeFilesOfTheDead() {
-        for (key, file) in openFiles where isDead(file.process) {
-            file.closeForEver()
-            openFiles[key] = nil
+        exclusively {
+            for (key, file) in openFiles where isDead(file.process) {
+                file.closeForEver()
+                openFiles[key] = nil
+            }
         }
     }
 
     /// Files that processes have open which are thrown away.
-    func openFileCount(of process: ProcessNumber) -> Int { openFiles.values.count { $0.process == process } }
+    func openFileCount(of process: ProcessNumber) -> Int {
+        exclusively { openFiles.values.count { $0.process == process } }
+    }
 
     // MARK: Unsynced writes
 

@@ -149,10 +149,12 @@ final class SimulatedFile {
     // MARK: The end
 
     func close() -> Int32 {
-        guard !isOver else { return SQLITE_OK }
-        isOver = true
-        disk.closed(self)
-        return methods.xClose(file)
+        disk.exclusively {
+            guard !isOver else { return SQLITE_OK }
+            isOver = true
+            disk.closed(self)
+            return methods.xClose(file)
+        }
     }
 
     /// The process is over: the system closes its files and sets its locks free.

@@ -24,10 +24,6 @@ struct Oracle {
     }
 
     struct Context {
-        /// Pairs that were cut and made again before a save.
-        var retagged: Set<Pair> = []
-        /// Pairs that were cut.
-        var cutPairs: Set<Pair> = []
         var pending: [Change] = []
         /// What lists were last read as.
         var lists: [ListName: Set<Int>] = [:]
@@ -80,10 +76,6 @@ struct Oracle {
         if case .delete(.book, let book) = change {
             contexts[index].pending.removeAll { if case .setSlip(book, _?) = $0 { true } else { false } }
         }
-        // A list may still show what was cut: then nothing is linked.
-        if case .tag(let book, let label) = change, contexts[index].cutPairs.contains(Pair(book: book, label: label)) {
-            contexts[index].retagged.insert(Pair(book: book, label: label))
-        }
         contexts[index].pending += change.effects(on: contents) + [change]
     }
 
@@ -100,10 +92,7 @@ struct Oracle {
         guard let place = contexts[index].pending.lastIndex(of: opposite) else { return false }
         contexts[index].pending.remove(at: place)
         let isStored = committed.books[pair.book]?.labels.contains(pair.label) ?? false
-        if case .tag = change {
-            contexts[index].retagged.insert(pair)
-            return isStored
-        }
+        if case .tag = change { return isStored }
         return !isStored
     }
 
@@ -140,63 +129,11 @@ struct Oracle {
         }
     }
 
-    /// Members that go with owners which a save deletes: those of which another context may know more.
-    func membersLeftBehind(by index: Int, amongSeveralProcesses: Bool) -> [Int] {
-        let after = merged(index)
-        var members = amongSeveralProcesses ? Set(committed.chapters.keys) : []
-        for change in contexts[index].pending {
-            if case .cascade(let chapter, let book) = change, committed.books[book] == nil { members.insert(chapter) }
-            if case .delete(.book, let book) = change, committed.books[book] == nil {
-                for case .setBook(let chapter, book) in contexts[index].pending { members.insert(chapter) }
-            }
-        }
-        return members.filter { after.chapters[$0] == nil }.sorted()
-    }
-
-    /// New members of owners that this context deletes and another one deleted before: whether they go is not certain.
-    func membersTakenAlong(by index: Int) -> [Int] {
-        let after = merged(index)
-        return contexts[index].pending.compactMap { change in
-            guard case .cascade(let chapter, let book) = change, committed.books[book] == nil,
-                after.chapters[chapter] != nil
-            else { return nil }
-            return chapter
-        }
-    }
-
-    mutating func takeMember(_ chapter: Int) {
-        committed.chapters[chapter] = nil
-        log[log.count - 1] = committed
-    }
-
     /// Whether others changed a coded attribute that this context has changed, too.
     func hasCodedMerges(_ index: Int) -> Bool {
         contexts[index].codedChanges.contains { name, change in
             committed.books[name.book].map { $0.coded.text(name.kind) != change.base.text(name.kind) } ?? false
         }
-    }
-
-    /// Whether unsaved changes concern rows that are not there any more.
-    func concernsGoneRows(_ index: Int) -> Bool {
-        let added = view(index)
-        let rows =
-            contexts[index].pending.flatMap(\.rows)
-            + contexts[index].codedChanges.keys.map { (Entity.book, $0.book) }
-            + contexts[index].cutPairs.flatMap { [(Entity.book, $0.book), (Entity.label, $0.label)] }
-        return rows.contains { entity, number in
-            !added.numbers(entity).contains(number) && !committed.numbers(entity).contains(number)
-        }
-    }
-
-    /// A pair that a save lost.
-    mutating func losePair(_ pair: Pair) {
-        committed.books[pair.book]?.labels.remove(pair.label)
-        log[log.count - 1] = committed
-    }
-
-    mutating func keepMember(_ chapter: Int) {
-        committed.chapters[chapter] = .some(nil)
-        log[log.count - 1] = committed
     }
 
     // MARK: Saves
@@ -206,7 +143,6 @@ struct Oracle {
         let changes = contexts[index].codedChanges
         contexts[index].pending = []
         contexts[index].codedChanges = [:]
-        contexts[index].retagged = []
         for (name, change) in changes { contexts[index].coded[name] = change.mine }
         for other in contexts.indices where other != index {
             yieldToNewOwners(other)

@@ -174,7 +174,6 @@ final class OutsideReader {
 
     // MARK: Structure
 
-    static let samePlace = "two members have one place"
     private static let orderChecks = [
         "SELECT shelf, shelf_order FROM Book WHERE shelf NOT NULL GROUP BY 1, 2 HAVING count(*) > 1",
         "SELECT book, book_order FROM Chapter WHERE book NOT NULL GROUP BY 1, 2 HAVING count(*) > 1",
@@ -189,7 +188,7 @@ final class OutsideReader {
         if try isEmpty() { return [] }
         for check in Self.orderChecks {
             try rows(check) { row in
-                problems.append("\(Self.samePlace), \(Self.text(row, 0)) \(Self.text(row, 1)): \(check)")
+                problems.append("two members have one place, \(Self.text(row, 0)) \(Self.text(row, 1)): \(check)")
             }
         }
         try rows("PRAGMA foreign_key_check") { problems.append("a row of \(Self.text($0, 0)) links to nothing") }

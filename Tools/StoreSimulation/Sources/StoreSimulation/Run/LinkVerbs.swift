@@ -97,7 +97,6 @@ struct LinkVerbs {
                 object.labels.removeAll { $0.number == label }
             }
             runner.change(.untag(book: book, label: label))
-            runner.machine.oracle.contexts[runner.index].cutPairs.insert(.init(book: book, label: label))
         }
         runner.forgetList(.labels)
         return "\(step.verb.rawValue) book \(book) label \(label)\(isFromLabel ? " from the label" : "")"

@@ -22,8 +22,6 @@ final class Machine {
     private(set) var saving: (participant: Int, after: Contents, isKnownCommitted: Bool)?
     private var foreignLock: (handle: OpaquePointer, end: Double)?
     private var backup: [Contents] = []
-    /// How many commits there were when a context last did a step.
-    private var seenCommits: [Int: Int] = [:]
     /// Commits of processes, by which the history is judged.
     let ledger = HistoryLedger()
 
@@ -227,24 +225,9 @@ final class Machine {
         saving = outer
     }
 
-    /// Whether another process may have committed since a participant's context last did anything.
-    func hasUnseenCommits(_ participant: Participant) -> Bool {
-        oracle.log.count != seenCommits[participant.number] && !running.keys.allSatisfy { $0 == participant.slot }
-    }
-
-    /// A step of a context has looked at the store.
-    func didLook(_ participant: Participant) { seenCommits[participant.number] = oracle.log.count }
-
-    var hasSeveralProcesses: Bool { running.count > 1 }
-
     func commit(_ participant: Int) {
         let before = oracle.committed
-        let left = oracle.membersLeftBehind(by: participant, amongSeveralProcesses: hasSeveralProcesses)
-        let taken = oracle.membersTakenAlong(by: participant)
-        let retagged = oracle.contexts[participant].retagged
         oracle.save(participant)
-        if !left.isEmpty || !taken.isEmpty { tolerateMembers(left, taken) }
-        if !retagged.isEmpty { toleratePairs(retagged) }
         ledger.record(from: before, to: oracle.committed, author: "participant \(participant)")
         count("saves")
     }
@@ -258,27 +241,6 @@ final class Machine {
         guard sqlite3_open_v2(folder.url.path, &handle, SQLITE_OPEN_READWRITE, "swiftdata") == SQLITE_OK,
             sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
         else { throw SimulationError("the history cannot be made longer") }
-    }
-
-    private func tolerateMembers(_ chapters: [Int], _ taken: [Int]) {
-        guard let found = try? outside({ try $0.contents() }) else { return }
-        for chapter in chapters where found.chapters[chapter] == .some(nil) && oracle.committed.chapters[chapter] == nil
-        {
-            KnownDefect.unseenMembers.tolerate(self)
-            oracle.keepMember(chapter)
-        }
-        for chapter in taken where found.chapters[chapter] == nil { oracle.takeMember(chapter) }
-    }
-
-    private func toleratePairs(_ pairs: Set<Oracle.Pair>) {
-        guard let found = try? outside({ try $0.contents() }) else { return }
-        for pair in pairs {
-            guard oracle.committed.books[pair.book]?.labels.contains(pair.label) == true,
-                found.books[pair.book]?.labels.contains(pair.label) == false
-            else { continue }
-            KnownDefect.lostPair.tolerate(self)
-            oracle.losePair(pair)
-        }
     }
 
     // MARK: Copies
@@ -341,11 +303,7 @@ final class Machine {
 
     private func checkStructure(_ reader: OutsideReader, _ reason: String, isThorough: Bool) throws {
         for problem in try reader.problems(isThorough: isThorough) {
-            if story.processCount > 1, problem.hasPrefix(OutsideReader.samePlace) {
-                KnownDefect.samePlace.tolerate(self)
-            } else {
-                report(.structure, "after \(reason): \(problem)")
-            }
+            report(.structure, "after \(reason): \(problem)")
         }
     }
 

@@ -47,7 +47,6 @@ final class StepRunner {
         let fired = disk.disarm()
         for fault in fired { machine.count("fault \(fault.name)") }
         machine.note("\(step) → \(Self.words(outcome)), \(disk.calls) calls, \(fired.count) faults")
-        if step.verb != .save { machine.didLook(participant) }
         if commits != machine.oracle.commits, step.verb != .save, case .failure(is Mismatch) = outcome {
             // Others saved in the middle: what was seen is of two moments.
             return machine.count("looks across a save")

@@ -1,0 +1,146 @@
+import SwiftData
+import Testing
+
+@testable import SwiftData
+
+/// What a context makes of the saves of another process: a second container on the same file, whose saves send no notices.
+@Suite struct OtherProcessTests {
+    private static let types: [any PersistentModel.Type] = [
+        Playlist.self, Track.self, Citizen.self, Passport.self, Post.self, Topic.self,
+    ]
+
+    private struct Processes {
+        let store: TestStore
+        let here: ModelContext
+        let there: ModelContext
+
+        init(_ models: any PersistentModel...) throws {
+            store = try TestStore(.file, OtherProcessTests.types)
+            here = store.makeContext()
+            for model in models { here.insert(model) }
+            try here.save()
+            let schema = Schema(OtherProcessTests.types)
+            there = ModelContext(try ModelContainer(for: schema, configurations: store.configuration))
+        }
+
+        func twin<Model: PersistentModel>(_ model: Model) throws -> Model {
+            try #require(there.model(for: model.persistentModelID) as? Model)
+        }
+
+        func fresh<Model: PersistentModel>(_ type: Model.Type) throws -> [Model] {
+            try store.makeFreshContext().all(type)
+        }
+    }
+
+    @Test func aMemberThatWasRemovedThereIsLinkedAgain() throws {
+        let list = Playlist("list", tracks: [Track("a"), Track("b")])
+        let processes = try Processes(list)
+        let track = list.tracks[0]
+        #expect(track.playlist === list)
+        try processes.twin(list).tracks.removeFirst()
+        try processes.there.save()
+        _ = try (processes.here.all(Playlist.self), processes.here.all(Track.self))
+        list.tracks.append(track)
+        try processes.here.save()
+        #expect(list.tracks.map(\.title) == ["b", "a"])
+        #expect(try processes.fresh(Playlist.self)[0].tracks.map(\.title) == ["b", "a"])
+    }
+
+    @Test func anAssignmentToTheOtherSideLooksAtTheMemberFirst() throws {
+        let (list, other, track) = (Playlist("list"), Playlist("other"), Track("a"))
+        let processes = try Processes(list, other, track)
+        track.playlist = list
+        try processes.here.save()
+        #expect(list.tracks.count == 1)
+        try processes.twin(track).playlist = processes.twin(other)
+        try processes.there.save()
+        _ = try processes.here.all(Playlist.self)
+        track.playlist = list
+        try processes.here.save()
+        #expect(list.tracks.map(\.title) == ["a"] && other.tracks.isEmpty)
+        let fresh = try processes.fresh(Track.self)
+        #expect(fresh[0].playlist?.title == "list")
+    }
+
+    @Test func bothSidesOfOneToOneAreReadAgain() throws {
+        let (citizen, other) = (Citizen("one", passport: Passport("1")), Citizen("two"))
+        let processes = try Processes(citizen, other)
+        let passport = try #require(citizen.passport)
+        #expect(passport.holder === citizen && other.passport == nil)
+        try processes.twin(passport).holder = processes.twin(other)
+        try processes.there.save()
+        _ = try processes.here.all(Citizen.self)
+        #expect(citizen.passport == nil && other.passport === passport && passport.holder === other)
+    }
+
+    @Test func aLinkToARowThatIsGoneIsDropped() throws {
+        let (list, track) = (Playlist("list"), Track("a"))
+        let processes = try Processes(list, track)
+        track.playlist = list
+        let new = Track("new", playlist: list)
+        processes.here.insert(new)
+        processes.there.delete(try processes.twin(list))
+        try processes.there.save()
+        try processes.here.save()
+        #expect(track.playlist == nil && new.playlist == nil)
+        #expect(try processes.fresh(Track.self).map(\.title) == ["a", "new"])
+    }
+
+    @Test func aPairWithARowThatIsGoneIsDropped() throws {
+        let (post, topic) = (Post("post"), Topic("topic"))
+        let processes = try Processes(post, topic)
+        post.topics.append(topic)
+        processes.there.delete(try processes.twin(topic))
+        try processes.there.save()
+        try processes.here.save()
+        #expect(post.topics.isEmpty)
+        #expect(try processes.fresh(Post.self)[0].topics.isEmpty)
+    }
+
+    @Test func aChangedRowThatIsGoneIsNotFound() throws {
+        let (track, other) = (Track("a"), Track("b"))
+        let processes = try Processes(track, other)
+        track.title = "changed"
+        processes.there.delete(try processes.twin(track))
+        try processes.there.save()
+        #expect(try processes.here.all(Track.self).map(\.title) == ["b"])
+        #expect(try processes.here.fetchCount(FetchDescriptor<Track>()) == 1)
+        try processes.here.save()
+        #expect(try processes.fresh(Track.self).map(\.title) == ["b"])
+    }
+
+    @Test func aMemberThatCameThereGoesWithItsOwner() throws {
+        let list = Playlist("list", tracks: [Track("a")])
+        let processes = try Processes(list)
+        processes.here.delete(list)
+        // The delete rule runs before the new member is there.
+        #expect(try processes.here.all(Track.self).isEmpty)
+        try processes.twin(list).tracks.append(Track("b"))
+        try processes.there.save()
+        try processes.here.save()
+        #expect(try processes.fresh(Track.self).isEmpty)
+    }
+
+    @Test func membersThatTwoProcessesAddHavePlacesOfTheirOwn() throws {
+        let list = Playlist("list", tracks: [Track("a")])
+        let processes = try Processes(list)
+        list.tracks.append(Track("here"))
+        try processes.twin(list).tracks.append(Track("there"))
+        try processes.there.save()
+        try processes.here.save()
+        #expect(Set(list.tracks.map(\.title)) == ["a", "here", "there"])
+        let database = try RawDatabase(processes.store.configuration.url.path)
+        #expect(try database.integers("SELECT count(DISTINCT playlist_order) FROM Track") == [3])
+    }
+
+    @Test func anEditedListHasTheMembersThatCameThere() throws {
+        let (list, track) = (Playlist("list", tracks: [Track("a")]), Track("b"))
+        let processes = try Processes(list, track)
+        let held = list.tracks
+        list.tracks = held
+        try processes.twin(list).tracks.append(processes.twin(track))
+        try processes.there.save()
+        _ = try processes.here.all(Playlist.self)
+        #expect(list.tracks.map(\.title) == ["a", "b"])
+    }
+}
