@@ -67,7 +67,7 @@ final class ContextUndoRecorder: UndoRecorder {
         let record = DeletionRecord(model)
         model._$state.ensuredExtras.deletionRecord = record
         manager?.registerUndo(withTarget: context) { context in
-            for model in record.models.reversed() { context.graph.insert(model) }
+            for model in record.models { context.graph.insert(model) }
         }
     }
 }

@@ -14,6 +14,22 @@ extension ObjectGraph {
         target._$state.ensuredExtras.cascadeOrigin = CascadeOrigin(owner: model, property: inverse)
     }
 
+    /// Owners that this context deleted, too, take along what nobody but this context has given to them.
+    func cascadeToUnsaved(from owners: [any PersistentModel]) {
+        guard !owners.isEmpty else { return }
+        let identities = Set(owners.map(ObjectIdentifier.init))
+        for holder in [Array(inserted), Array(changed)].joined() {
+            for property in plan(of: holder).properties {
+                guard let inverse = property.relationship?.inverse, let rule = inverse.relationship,
+                    rule.deleteRule == .cascade,
+                    case .target(let owner?) = link(of: holder, property.ordinal),
+                    identities.contains(ObjectIdentifier(owner))
+                else { continue }
+                cascade(to: holder, from: owner, rule)
+            }
+        }
+    }
+
     /// Takes back a deletion that followed from another one by a cascade, where others changed the owner since: the rule
     /// does not reach the instance any more.
     func revertCascade(to model: any PersistentModel) {

@@ -76,7 +76,7 @@ extension ObjectGraph {
         while true {
             let fresh = deleted.filter { !$0._$state.flags.contains(.deletePropagated) }
             guard !fresh.isEmpty else { return }
-            for model in fresh { model._$state.flags.insert(.deletePropagated) }
+            for model in fresh { model._$state.flags.formUnion([.deletePropagated, .cutOff]) }
             do {
                 try propagate(fresh)
             } catch {

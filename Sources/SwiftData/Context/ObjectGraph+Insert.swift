@@ -48,8 +48,8 @@ extension ObjectGraph {
 
     func revertDeletion(of model: any PersistentModel) {
         let state = model._$state
-        let wasCutOff = state.flags.contains(.deletePropagated)
-        state.flags.subtract([.deleted, .deletePropagated])
+        let wasCutOff = state.flags.contains(.cutOff)
+        state.flags.subtract([.deleted, .deletePropagated, .cutOff])
         state.extras?.cascadeOrigin = nil
         deleted.remove(model)
         if wasCutOff { relink(model) }

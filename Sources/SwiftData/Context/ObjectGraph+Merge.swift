@@ -91,11 +91,12 @@ extension ObjectGraph {
     private func readAgain(_ models: [any PersistentModel]) {
         let groups = Dictionary(grouping: models, by: { Int($0._$state.entity) }).sorted { $0.key < $1.key }
         for (entity, models) in groups {
-            let stored = models.filter { $0._$state.key > 0 && $0._$state.flags.isDisjoint(with: [.inserted, .fault]) }
+            let stored = models.filter { $0._$state.key > 0 && !$0._$state.flags.contains(.inserted) }
             refreshWithLists(stored.map { $0._$state.key }, registries[entity])
         }
         for model in models where model._$state.graph === self {
             dropStaleLists(of: model._$state, seenAt: model._$state.epoch)
+            model._$state.flags.remove(.fault)
             model._$state.epoch = seenEpoch
         }
     }
@@ -201,6 +202,7 @@ extension ObjectGraph {
     /// Another context deleted the rows.
     private func rowsAreGone(_ states: [_ModelState]) {
         let gone = states.filter { !$0.flags.contains(.inserted) }.compactMap(\.model)
+        cascadeToUnsaved(from: gone.filter { $0._$state.flags.contains(.deleted) })
         for model in gone { withdraw(model) }
         withdrawFromUnsaved(gone)
         for (entity, models) in Dictionary(grouping: gone, by: { Int($0._$state.entity) }) {
@@ -275,8 +277,6 @@ extension ObjectGraph {
         let concerned = ([Array(changed), Array(deleted), editedOwners].joined() + unsavedTargets()).filter {
             $0._$state.graph === self && seen.insert(ObjectIdentifier($0)).inserted
         }
-        // Whether the row of a fault is still there decides about links to it.
-        for model in concerned { loadAllAttributes(of: model) }
         readAgain(concerned)
     }
 

@@ -43,7 +43,7 @@ extension ObjectGraph {
             for model in group {
                 let state = model._$state
                 // Not a fault any more either: what was set before its row was read must not stay.
-                state.flags.subtract([.changed, .deleted, .deletePropagated, .fault])
+                state.flags.subtract([.changed, .deleted, .deletePropagated, .cutOff, .fault])
                 state.clearChanges()
                 state.extras?.cascadeOrigin = nil
                 resetLists(of: model)

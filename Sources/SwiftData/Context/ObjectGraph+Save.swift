@@ -174,7 +174,7 @@ extension ObjectGraph {
 
     private func leave(_ model: any PersistentModel) {
         let state = model._$state
-        state.flags.subtract([.deleted, .deletePropagated, .changed])
+        state.flags.subtract([.deleted, .deletePropagated, .cutOff, .changed])
         state.flags.insert(.gone)
         state.extras?.cascadeOrigin = nil
         state.clearChanges()

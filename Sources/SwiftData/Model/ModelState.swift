@@ -20,8 +20,10 @@ public final class _ModelState {
         ///
         /// The last known values stay readable.
         static let gone = Flags(rawValue: 1 << 4)
-        /// Delete rules have run for this pending deletion.
+        /// Delete rules have run for this pending deletion, on all that is known by now.
         static let deletePropagated = Flags(rawValue: 1 << 5)
+        /// Delete rules of this pending deletion may have cut links on the other side.
+        static let cutOff = Flags(rawValue: 1 << 6)
     }
 
     // Every instance has one of these, so its size is looked after.

@@ -82,6 +82,23 @@ import Testing
         #expect(try pair.fresh(Track.self).map(\.title) == ["a", "new"])
     }
 
+    /// Two contexts delete an owner; one of them had given it members that nobody else knows.
+    @Test(arguments: Neighbours.allCases, [false, true])
+    func anOwnerThatIsDeletedTwiceTakesItsMembersAlong(neighbours: Neighbours, ruleHasRun: Bool) throws {
+        let pair = try Pair(neighbours, [Playlist.self, Track.self])
+        let (list, track) = (Playlist("list"), Track("a"))
+        try pair.insert(list, track)
+        track.playlist = list
+        pair.first.insert(Track("new", playlist: list))
+        pair.first.delete(list)
+        if ruleHasRun { pair.first.processPendingChanges() }
+        pair.second.delete(try #require(try pair.second.all(Playlist.self).first))
+        try pair.second.save()
+        #expect(try pair.first.all(Track.self).isEmpty)
+        try pair.first.save()
+        #expect(try pair.fresh(Track.self).isEmpty && pair.fresh(Playlist.self).isEmpty)
+    }
+
     /// The list was not read when the member was linked to it from its own side.
     @Test(arguments: Neighbours.allCases)
     func aDeletedMemberLeavesAListThatWasNotRead(neighbours: Neighbours) throws {

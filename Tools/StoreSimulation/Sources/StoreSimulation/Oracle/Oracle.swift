@@ -146,6 +146,7 @@ struct Oracle {
         for (name, change) in changes { contexts[index].coded[name] = change.mine }
         for other in contexts.indices where other != index {
             yieldToNewOwners(other)
+            cascadeFromOwnersThatAreGone(other)
             followDeletions(other)
         }
     }
@@ -194,6 +195,17 @@ struct Oracle {
             default: break
             }
             return true
+        }
+    }
+
+    /// What only this context gave to an owner goes with it, although another context deleted that owner before.
+    private mutating func cascadeFromOwnersThatAreGone(_ index: Int) {
+        let pending = contexts[index].pending
+        contexts[index].pending = pending.map { change in
+            guard case .cascade(let chapter, let book) = change, committed.books[book] == nil,
+                pending.contains(.setBook(chapter: chapter, book))
+            else { return change }
+            return .delete(.chapter, chapter)
         }
     }
 
