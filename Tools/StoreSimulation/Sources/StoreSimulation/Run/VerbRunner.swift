@@ -237,7 +237,10 @@ struct VerbRunner {
         manager.groupsByEvent = false
         context.undoManager = manager
         defer { context.undoManager = nil }
-        let verbs: [Verb] = [.setAttribute, .tag, .untag, .appendBook, .removeBook, .setShelf, .setSlip, .renameShelf]
+        let verbs: [Verb] = [
+            .setAttribute, .tag, .untag, .appendBook, .removeBook, .setShelf, .setSlip, .renameShelf, .setBook, .appendChapter,
+            .removeChapter, .deleteBook, .deleteShelf, .deleteChapter, .deleteLabel,
+        ]
         var inner = step
         inner.verb = verbs[step.third % verbs.count]
         let before = machine.oracle.contexts[index]
@@ -247,7 +250,13 @@ struct VerbRunner {
         let lists = machine.oracle.contexts[index].lists
         machine.oracle.contexts[index] = before
         machine.oracle.contexts[index].lists = lists
-        if manager.canUndo { manager.undo() }
+        if manager.canUndo {
+            for _ in 0..<step.second % 3 {
+                manager.undo()
+                manager.redo()
+            }
+            manager.undo()
+        }
         participant.heldList = nil
         try context.save()
         machine.commit(index)
