@@ -43,11 +43,13 @@ extension ObjectGraph {
         let state = model._$state
         let registry = registries[Int(state.entity)]
         inserted.remove(model)
+        // What goes with it may lead back to it.
+        state.flags.insert(.deleted)
         for property in registry.plan.properties {
             guard let relationship = property.relationship else { continue }
             let targets = loadedTargets(of: model, property)
             if relationship.deleteRule == .cascade {
-                for target in targets { delete(target) }
+                for target in targets { delete(target, following: model) }
             } else if let inverse = relationship.inverse {
                 for target in targets { cutLink(on: target, inverse, to: model) }
             }

@@ -66,14 +66,33 @@ extension ObjectGraph {
     /// A target that has another owner by now stays there.
     private func relink(_ model: any PersistentModel) {
         for property in plan(of: model).properties {
-            guard let inverse = property.relationship?.inverse else { continue }
-            for target in loadedTargets(of: model, property) where target._$state.graph === self {
+            guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
+            let loaded = loadedTargets(of: model, property)
+            let cutOff = membersCutOff(from: model, relationship, inverse)
+            // A list that was read without them is read again.
+            if !cutOff.isEmpty { put(.unset, on: model, property) }
+            for target in loaded + cutOff where target._$state.graph === self {
                 if hasOtherOwner(target, inverse, than: model) {
                     put(.unset, on: model, property)
                 } else {
                     completeInverse(of: model, target: target, inverse)
                 }
             }
+        }
+    }
+
+    /// Members that a rule of this context cut from a deleted owner.
+    ///
+    /// A list that was read again since, after another process had saved, lacks them.
+    private func membersCutOff(
+        from owner: any PersistentModel,
+        _ relationship: RelationshipPlan,
+        _ inverse: PropertyPlan
+    ) -> [any PersistentModel] {
+        guard staleEpoch > 0, inverse.isMirroredKey else { return [] }
+        let (key, entities) = (owner._$state.key, Set(relationship.destination.family.map(\.index)))
+        return changed.filter { member in
+            entities.contains(Int(member._$state.entity)) && cutOwner(of: member, inverse) == key
         }
     }
 

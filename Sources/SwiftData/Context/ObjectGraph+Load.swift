@@ -193,16 +193,31 @@ extension ObjectGraph {
             return members
         }
         var members = members
+        var present = Set(members.map(ObjectIdentifier.init))
         for link in pending {
             switch link {
             case .added(let member):
-                // Others may have deleted it since.
-                guard member._$state.graph === self, !members.contains(where: { $0 === member }) else { continue }
+                guard belongs(member, to: model, property), present.insert(ObjectIdentifier(member)).inserted else {
+                    continue
+                }
                 members.append(member)
-            case .removed(let member): members.removeAll { $0 === member }
+            case .removed(let member):
+                guard present.remove(ObjectIdentifier(member)) != nil else { continue }
+                members.removeAll { $0 === member }
             }
         }
         return members
+    }
+
+    /// Whether a member that was linked from its own side is still linked: others may have deleted it or given it away.
+    private func belongs(
+        _ member: any PersistentModel,
+        to owner: any PersistentModel,
+        _ property: PropertyPlan
+    ) -> Bool {
+        guard member._$state.graph === self else { return false }
+        guard let inverse = property.relationship?.inverse, !inverse.isToMany else { return true }
+        return currentTarget(of: member, inverse) === owner
     }
 
     /// Reads the row of an instance of which this property was not loaded, together with other waiting faults.

@@ -81,6 +81,7 @@ extension ObjectGraph {
     /// - Returns: Whether there were any.
     @discardableResult
     func catchUpWhereStale(_ models: [any PersistentModel]) -> Bool {
+        guard staleEpoch > 0 else { return false }
         let stale = models.filter { $0._$state.epoch < staleEpoch && $0._$state.graph === self }
         guard !stale.isEmpty else { return false }
         readAgain(stale)
@@ -88,17 +89,25 @@ extension ObjectGraph {
     }
 
     /// Reads rows again, with one statement for each entity; their lists are loaded again when they are next used.
-    private func readAgain(_ models: [any PersistentModel]) {
+    ///
+    /// - Returns: Whether the stores could be read. What could not stays out of date.
+    @discardableResult
+    private func readAgain(_ models: [any PersistentModel]) -> Bool {
+        var isRead = true
         let groups = Dictionary(grouping: models, by: { Int($0._$state.entity) }).sorted { $0.key < $1.key }
         for (entity, models) in groups {
             let stored = models.filter { $0._$state.key > 0 && !$0._$state.flags.contains(.inserted) }
-            refreshWithLists(stored.map { $0._$state.key }, registries[entity])
+            guard refreshWithLists(stored.map { $0._$state.key }, registries[entity]) else {
+                isRead = false
+                continue
+            }
+            for model in models where model._$state.graph === self {
+                dropStaleLists(of: model._$state, seenAt: model._$state.epoch)
+                model._$state.flags.remove(.fault)
+                model._$state.epoch = seenEpoch
+            }
         }
-        for model in models where model._$state.graph === self {
-            dropStaleLists(of: model._$state, seenAt: model._$state.epoch)
-            model._$state.flags.remove(.fault)
-            model._$state.epoch = seenEpoch
-        }
+        return isRead
     }
 
     /// Takes in what other contexts saved.
@@ -134,7 +143,8 @@ extension ObjectGraph {
             let alive = references.map(\.key).filter { key in
                 registry.identities[key].map { !$0.flags.contains(.fault) } ?? false
             }
-            lists.formUnion(refreshNotingOwners(alive, registry))
+            var isRead = true
+            lists.formUnion(refreshNotingOwners(alive, registry, isRead: &isRead))
         }
         if !notice.deleted.isEmpty { rowsHaveGone = true }
         let gone = notice.deleted.compactMap { registries[$0.entity].identities[$0.key] }
@@ -145,20 +155,29 @@ extension ObjectGraph {
     }
 
     /// Refreshes rows; the lists that they left and joined by it are loaded again when they are next used.
-    func refreshWithLists(_ keys: [Int64], _ registry: EntityRegistry) {
-        for list in refreshNotingOwners(keys, registry) { mergeList(list) }
+    ///
+    /// - Returns: Whether the store could be read.
+    @discardableResult
+    func refreshWithLists(_ keys: [Int64], _ registry: EntityRegistry) -> Bool {
+        var isRead = true
+        for list in refreshNotingOwners(keys, registry, isRead: &isRead) { mergeList(list) }
+        return isRead
     }
 
     /// Refreshes rows and gives the lists that they left and joined by it.
-    private func refreshNotingOwners(_ keys: [Int64], _ registry: EntityRegistry) -> Set<ListReference> {
+    private func refreshNotingOwners(
+        _ keys: [Int64],
+        _ registry: EntityRegistry,
+        isRead: inout Bool
+    ) -> Set<ListReference> {
         let links = registry.plan.root.family.flatMap(\.properties).contains(where: \.isMirroredKey)
         guard links else {
-            refresh(keys, registry)
+            isRead = refresh(keys, registry)
             return []
         }
         let models = keys.compactMap { registry.identities[$0]?.model }
         var owners = models.reduce(into: Set<ListReference>()) { $0.formUnion(ownerLists(of: $1)) }
-        refresh(keys, registry)
+        isRead = refresh(keys, registry)
         for model in models where model._$state.graph === self {
             owners.formUnion(ownerLists(of: model))
             revertCascade(to: model)
@@ -191,12 +210,14 @@ extension ObjectGraph {
         }
     }
 
-    private func refresh(_ keys: [Int64], _ registry: EntityRegistry) {
-        guard !keys.isEmpty else { return }
+    @discardableResult
+    private func refresh(_ keys: [Int64], _ registry: EntityRegistry) -> Bool {
+        guard !keys.isEmpty else { return true }
         guard let missing = loading({ try registry.store.loadRows(registry, keys: keys, overwriting: true) }) else {
-            return
+            return false
         }
         rowsAreGone(missing.compactMap { registry.identities[$0] })
+        return true
     }
 
     /// Another context deleted the rows.
@@ -256,28 +277,32 @@ extension ObjectGraph {
     /// - Returns: Whether rows read from now on must replace the values of live instances.
     func noticeExternalChanges(of store: any GraphStore) throws -> Bool {
         let count = try store.externalChangeCount()
-        let known = externalChanges.updateValue(count, forKey: store.identifier)
+        let known = externalChanges.updateValue(count, forKey: ObjectIdentifier(store))
         guard let known, known != count else { return false }
         markEverythingStale()
         // What is read from now on is current.
         catchUpWithOthers()
-        refreshUnsaved()
+        // What could not be read is looked for again.
+        if !refreshUnsaved(of: store) { externalChanges[ObjectIdentifier(store)] = known }
         return true
     }
 
     /// Whether the context has looked at everything that other processes wrote to a store.
     func hasSeen(_ externalChangeCount: Int, of store: any GraphStore) -> Bool {
-        externalChanges[store.identifier] == externalChangeCount
+        externalChanges[ObjectIdentifier(store)] == externalChangeCount
     }
 
     /// Reads again what the unsaved changes concern: another process may have changed or deleted it.
-    private func refreshUnsaved() {
-        guard hasChanges else { return }
+    ///
+    /// - Returns: Whether it could be read.
+    private func refreshUnsaved(of store: any GraphStore) -> Bool {
+        guard hasChanges else { return true }
         var seen: Set<ObjectIdentifier> = []
         let concerned = ([Array(changed), Array(deleted), editedOwners].joined() + unsavedTargets()).filter {
-            $0._$state.graph === self && seen.insert(ObjectIdentifier($0)).inserted
+            $0._$state.graph === self && registries[Int($0._$state.entity)].store === store
+                && seen.insert(ObjectIdentifier($0)).inserted
         }
-        readAgain(concerned)
+        return readAgain(concerned)
     }
 
     /// What unsaved changes link to.

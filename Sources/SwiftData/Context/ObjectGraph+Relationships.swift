@@ -63,7 +63,16 @@ extension ObjectGraph {
         _ store: () -> Void
     ) {
         let property = plan(of: model).properties[ordinal]
-        if let target { catchUp(target._$state) }
+        if let target, target._$state.graph === self {
+            catchUp(target._$state)
+            if target._$state.graph == nil, property.isOptional {
+                // Another process has deleted it, as is known only now.
+                return setTarget(of: model, ordinal, to: nil) {
+                    store()
+                    put(.target(nil), on: model, property)
+                }
+            }
+        }
         let old = currentTarget(of: model, property)
         if let old { catchUp(old._$state) }
         store()
@@ -145,7 +154,9 @@ extension ObjectGraph {
 
     /// Whether others may have given a list other members than the known ones.
     private func isStale(_ owner: any PersistentModel, _ property: PropertyPlan) -> Bool {
-        if case .stale = link(of: owner, property.ordinal) { true } else { false }
+        var check = LoadCheck()
+        owner._$visit(property.ordinal, &check)
+        return check.isStale
     }
 
     /// Remembers a change of a list that must be loaded first: its members are not known, or not all of them.

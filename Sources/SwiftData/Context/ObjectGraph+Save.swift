@@ -4,45 +4,47 @@ extension ObjectGraph {
     /// - Returns: What was written, for the notifications.
     /// - Throws: `SwiftDataError.modelValidationFailure` or a `StoreError`; all changes then stay pending.
     func save(author: String?) throws -> SavedChanges {
-        for _ in 0..<Self.saveAttempts {
+        for _ in 0..<Self.optimisticAttempts {
             do {
                 return try saveOnce(author: author)
             } catch let outdated as OutdatedContext {
                 _ = try noticeExternalChanges(of: outdated.store)
             }
         }
-        throw StoreError.locked
+        // Others save more often than this context can look at it: it looks while they wait for the lock.
+        preparesUnderLock = true
+        defer { preparesUnderLock = false }
+        do {
+            return try saveOnce(author: author)
+        } catch is OutdatedContext {
+            throw StoreError.locked
+        }
     }
 
     /// How often a save starts anew because another process saved since the context last looked.
-    private static let saveAttempts = 20
+    private static let optimisticAttempts = 4
 
     private func saveOnce(author: String?) throws -> SavedChanges {
-        catchUpWithOthers()
-        try propagateDeletions()
-        loadEditedLists()
-        try validate()
-        // What the checks could not load must not count as nothing.
-        try loadFailures.tell()
+        try prepareSave(author: author)
+        defer { prepared = nil }
         var saved = SavedChanges()
-        var notice = SaveNotice(origin: ObjectIdentifier(self))
-        let parts = changesByStore(author: author)
-        for (_, changes) in parts { describe(changes, in: &notice) }
         let outcomes: [SaveOutcome]
         do {
-            outcomes = try write(parts[...])
+            outcomes = try write((prepared?.parts ?? [])[...])
         } catch let overruled as OverruledCascades {
             // Others gave the instances another owner meanwhile: the rules run again on what the store has now.
             for cascade in overruled.cascades { adopt(cascade) }
-            return try save(author: author)
+            return try saveOnce(author: author)
         } catch is DataStoreError where !batchDeletions.isEmpty {
             // The store will not delete by this predicate after all: it gets the objects.
             try resolveBatchDeletions()
-            return try save(author: author)
+            return try saveOnce(author: author)
         } catch {
             notifyObserversOfMergedValues()
             throw error
         }
+        guard let (parts, described) = prepared.map({ ($0.parts, $0.notice) }) else { return saved }
+        var notice = described
         for ((store, changes), outcome) in zip(parts, outcomes) {
             markSaved(changes, outcome, &saved, &notice)
             if let token = outcome.historyToken { saved.historyTokens[store.identifier] = token }
@@ -54,6 +56,33 @@ extension ObjectGraph {
         container.broadcast(notice)
         notifyObserversOfMergedValues()
         return saved
+    }
+
+    /// Runs the rules and checks, and divides the changes among the stores.
+    private func prepareSave(author: String?) throws {
+        catchUpWithOthers()
+        try propagateDeletions()
+        loadEditedLists()
+        try validate()
+        // What the checks could not load must not count as nothing.
+        try loadFailures.tell()
+        var notice = SaveNotice(origin: ObjectIdentifier(self))
+        let parts = changesByStore(author: author)
+        for (_, changes) in parts { describe(changes, in: &notice) }
+        prepared = PreparedSave(author: author, parts: parts, notice: notice)
+    }
+
+    /// Called by a store inside the transaction of a save, where another process saved since the context last looked.
+    ///
+    /// - Returns: What is to be written now that the context has looked.
+    /// - Throws: ``OutdatedContext`` where the save must start anew.
+    func prepareAgain(for store: any GraphStore) throws -> GraphChanges {
+        // Where several stores are written, others may have begun already.
+        guard preparesUnderLock, let prepared, prepared.parts.count == 1 else { throw OutdatedContext(store: store) }
+        _ = try noticeExternalChanges(of: store)
+        try prepareSave(author: prepared.author)
+        guard let parts = self.prepared?.parts, parts.count <= 1 else { throw OutdatedContext(store: store) }
+        return parts.first?.1 ?? GraphChanges(author: prepared.author)
     }
 
     /// Writes to every store before the first of them commits, so that a failure of any leaves all as they were.
@@ -249,6 +278,13 @@ extension ObjectGraph {
         }
         editedOwners.removeAll()
     }
+}
+
+/// What a save is about to write.
+struct PreparedSave {
+    let author: String?
+    let parts: [(any GraphStore, GraphChanges)]
+    let notice: SaveNotice
 }
 
 /// Thrown inside a save's transaction: another process saved, and the context has not looked at it yet.

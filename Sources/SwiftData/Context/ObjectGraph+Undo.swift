@@ -61,6 +61,34 @@ extension ObjectGraph {
         return withoutRecordingReads { currentTargets(of: owner, inverse) }.firstIndex { $0 === model }
     }
 
+    /// Gives an instance its old place in the list of a target that it has again.
+    func putBack(
+        _ model: any PersistentModel,
+        _ property: PropertyPlan,
+        in owner: any PersistentModel,
+        at place: Int
+    ) {
+        catchUp(owner._$state)
+        guard owner._$state.graph === self, !owner._$state.flags.contains(.deleted), model._$state.graph === self,
+            let inverse = property.relationship?.inverse, currentTarget(of: model, property) === owner
+        else { return }
+        put(model, in: owner, inverse, at: place)
+    }
+
+    private func put(
+        _ model: any PersistentModel,
+        in owner: any PersistentModel,
+        _ list: PropertyPlan,
+        at place: Int
+    ) {
+        let read = withoutRecordingReads { currentTargets(of: owner, list) }
+        var members = read.filter { $0 !== model }
+        members.insert(model, at: min(place, members.count))
+        setTargets(of: owner, list.ordinal, to: members, comparedWith: read) {
+            write(.targets(members), on: owner, list)
+        }
+    }
+
     /// Takes back that an instance was linked to a new target from that target's side, unless it has a third one since.
     func moveBack(
         _ model: any PersistentModel,
@@ -76,14 +104,11 @@ extension ObjectGraph {
         let current = currentTarget(of: model, property)
         guard current == nil || current === new else { return }
         guard let place, let inverse = property.relationship?.inverse else {
+            // What points to the new target only by that one's side is recorded nowhere else.
+            if current === new { undoRecorder?.willMove(model, property, from: new, to: old) }
             return setTarget(of: model, property.ordinal, to: old) { write(.target(old), on: model, property) }
         }
-        var members = withoutRecordingReads { currentTargets(of: old, inverse) }
-        let read = members
-        members.insert(model, at: min(place, members.count))
-        setTargets(of: old, inverse.ordinal, to: members, comparedWith: read) {
-            write(.targets(members), on: old, inverse)
-        }
+        put(model, in: old, inverse, at: place)
     }
 
     /// Gives up an unsaved change of a property for what others saved.

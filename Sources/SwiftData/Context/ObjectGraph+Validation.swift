@@ -45,7 +45,9 @@ extension ObjectGraph {
         _ relationship: RelationshipPlan
     ) throws {
         if !property.isToMany {
-            guard !property.isOptional, currentTarget(of: model, property) == nil else { return }
+            guard !property.isOptional else { return }
+            let target = currentTarget(of: model, property)
+            guard target.map({ $0._$state.flags.contains(.gone) }) ?? true else { return }
             throw failure(model, property, "is not optional and has no target.")
         }
         guard relationship.minimumCount > 0 || relationship.maximumCount > 0 else { return }

@@ -24,7 +24,7 @@ final class ObjectGraph {
     /// next save throws it.
     var refusals: [SwiftDataError] = []
     /// Commits of other processes that were noticed, by store.
-    var externalChanges: [String: Int] = [:]
+    var externalChanges: [ObjectIdentifier: Int] = [:]
     /// Instances last looked at before this epoch may be out of date.
     var staleEpoch: UInt32 = 0
     /// The save epoch up to which the inbox was read: no instance is known to be current beyond it.
@@ -35,6 +35,11 @@ final class ObjectGraph {
     var assignmentBase: [any PersistentModel]?
     /// Changed attributes into which the save that is under way has merged what others saved.
     var mergedValues: [(model: any PersistentModel, property: PropertyPlan)] = []
+
+    /// What the save that is under way is about to write.
+    var prepared: PreparedSave?
+    /// Whether that save may be prepared anew while the store is locked.
+    var preparesUnderLock = false
 
     /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
     var bereaved: [any PersistentModel] = []
@@ -60,7 +65,7 @@ final class ObjectGraph {
             let identities = relatives(of: plan, store)?.identities ?? IdentityMap(spares: container.spareTables)
             registries.append(EntityRegistry(plan: plan, store: store, identities: identities, graph: self))
         }
-        for store in container.stores { externalChanges[store.identifier] = store.knownExternalChanges }
+        for store in container.stores { externalChanges[ObjectIdentifier(store)] = store.knownExternalChanges }
         container.register(inbox, of: self)
     }
 
@@ -95,8 +100,9 @@ final class ObjectGraph {
 
     /// Marks one property of a registered instance as changed.
     func markChanged(_ model: any PersistentModel, _ ordinal: Int) {
-        guard !isAbandoned else { return }
         let state = model._$state
+        // The row of an instance that was looked at just now may be gone.
+        guard !isAbandoned, state.graph === self else { return }
         let hadChanges = hasChanges
         state.markChanged(ordinal)
         if state.flags.isDisjoint(with: [.inserted, .changed, .deleted]) {
@@ -115,6 +121,21 @@ final class ObjectGraph {
     /// Called before a property changes.
     func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ ordinal: Int) {
         undoRecorder?.willChange(model, keyPath, ordinal)
+    }
+
+    /// Called before a to-one relationship changes.
+    func willChangeTarget<Model: PersistentModel, Value>(
+        _ model: Model,
+        _ keyPath: KeyPath<Model, Value>,
+        _ ordinal: Int
+    ) {
+        guard let undoRecorder else { return }
+        let property = plan(of: model).properties[ordinal]
+        // Registered first, so that it runs when the target is there again.
+        if property.relationship?.inverse?.isToMany == true, let owner = currentTarget(of: model, property) {
+            undoRecorder.willLeaveList(of: owner, model, property)
+        }
+        undoRecorder.willChange(model, keyPath, ordinal)
     }
 
     /// Forgets all unsaved changes when the context goes away, which also takes the instances' last strong references.
@@ -214,6 +235,8 @@ protocol UndoRecorder: AnyObject {
         from old: Targets,
         result: [any PersistentModel]
     )
+    /// Called before a to-one relationship changes, where its target has a list: the instance has a place there.
+    func willLeaveList(of owner: any PersistentModel, _ model: any PersistentModel, _ property: PropertyPlan)
     /// Called before an instance is linked to another target, from the target's side: the old one loses it.
     func willMove(
         _ model: any PersistentModel,

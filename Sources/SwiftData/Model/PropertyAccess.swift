@@ -120,7 +120,7 @@ extension PersistentModel {
         }
         guard let graph = graphForLinking(targets, ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
-        graph.willChange(self, keyPath, ordinal)
+        graph.willChangeTarget(self, keyPath, ordinal)
         graph.setTarget(of: self, ordinal, to: target) { notifying(keyPath, store) }
     }
 

@@ -27,12 +27,11 @@ struct ExternalFiles: Sendable {
 
     /// Writes a value under a new name; the text that stands for it in the row.
     ///
-    /// It is on the disk then, under every ``StoreDurability``: SQLite syncs a row at the latest when its log is brought into
+    /// Its bytes are on the disk then, and its name after ``synchronizeNames()``, under every ``StoreDurability``: SQLite syncs a row at the latest when its log is brought into
     /// the file, and knows nothing of this file, without which the row is damaged. Who may not read the store may not read
     /// the file either.
     func store(_ data: Data, name: UUID) throws -> String {
         let mode = Self.mode(of: storeURL)
-        let isNew = !isPresent
         try FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,
@@ -44,9 +43,7 @@ struct ExternalFiles: Sendable {
         guard descriptor >= 0 else { throw StoreError.failure(of: file, number: errno) }
         let failure = write(data, to: descriptor)
         let isClosed = close(descriptor) == 0
-        guard failure == 0, isClosed, synchronize(folder),
-            !isNew || synchronize(folder.deletingLastPathComponent())
-        else {
+        guard failure == 0, isClosed else {
             let number = failure == 0 ? errno : failure
             unlink(file.path)
             throw StoreError.failure(of: file, number: number)
@@ -70,9 +67,28 @@ struct ExternalFiles: Sendable {
         return errno == 0 ? EIO : errno
     }
 
-    /// The name of a file is on the disk when its folder is.
-    private func synchronize(_ folder: URL) -> Bool {
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// Brings the names of files to the disk, before the rows that name them are committed.
+    ///
+    /// Some file systems know no such call for a folder, and some folders may be entered and not read: those are as safe as the
+    /// system makes them.
+    func synchronizeNames() throws {
+        for folder in [folder, folder.deletingLastPathComponent()] {
+            let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor < 0, errno == EACCES { continue }
+            guard descriptor >= 0 else { throw StoreError.failure(of: folder, number: errno) }
+            defer { close(descriptor) }
+            guard synchronize(descriptor) != 0 else { continue }
+            guard [EINVAL, ENOTSUP, EOPNOTSUPP].contains(errno) else {
+                throw StoreError.failure(of: folder, number: errno)
+            }
+        }
+    }
+
+    /// Brings the log beside the store to the disk, and so all that was committed.
+    ///
+    /// - Returns: Whether it is there.
+    func synchronizeLog() -> Bool {
+        let descriptor = open(storeURL.path + "-wal", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return synchronize(descriptor) == 0

@@ -64,7 +64,7 @@ extension SQLiteStore {
     ) throws -> [Model]? {
         let registry = request.registry
         guard registry.knewLastRows, !request.refreshes, query.isComplete else { return nil }
-        let identities = registry.identities
+        let (identities, staleEpoch) = (registry.identities, registry.graph.staleEpoch)
         let statement = try connection.statement(query.keySelection, on: db)
         var models: [Model] = []
         models.reserveCapacity(min(request.limit ?? identities.count, RowMaterializer.largestReservation))
@@ -77,6 +77,8 @@ extension SQLiteStore {
                 registry.knewLastRows = false
                 return nil
             }
+            // Another process saved since: one statement refreshes them all.
+            guard state.epoch >= staleEpoch else { return nil }
             if let instance = downcast(model, to: Model.self) { models.append(instance) }
         }
         return models
@@ -137,6 +139,8 @@ struct RowMaterializer {
     let entity: EntitySQL
     /// Whether instances that are alive and unchanged take the row's values.
     let refreshes: Bool
+    /// Instances that were last looked at before this epoch may be out of date: another process saved.
+    private let staleEpoch: UInt32
     /// What the rows say is at least as new as the saves that the context has looked at.
     let epoch: UInt32
     static let largestReservation = 16_384
@@ -156,7 +160,13 @@ struct RowMaterializer {
         self.refreshes = refreshes
         epoch = registry.graph.seenEpoch
         identities = registry.identities
-        ownColumns = entity.columns(of: registry.plan)
+        let columns = entity.columns(of: registry.plan)
+        ownColumns = columns
+        // A row that was read in part says nothing of the other properties.
+        let isWhole = registry.plan.properties.allSatisfy { property in
+            property.columnIndex == nil || (columns.map { $0[property.ordinal] >= 0 } ?? true)
+        }
+        staleEpoch = isWhole ? registry.graph.staleEpoch : 0
         hasSubentities = registry.plan.discriminator != nil
     }
 
@@ -165,7 +175,7 @@ struct RowMaterializer {
         let key = sqlite3_column_int64(row, 0)
         lastKey = key
         if mayKnowRow, let state = identities[key], let model = state.model {
-            if refreshes || state.flags.contains(.fault) { refresh(model, state, row) }
+            if refreshes || state.epoch < staleEpoch || state.flags.contains(.fault) { refresh(model, state, row) }
             return downcast(model, to: type)
         }
         if hasSubentities { return concrete(row, key) as? Model }

@@ -11,11 +11,11 @@ extension SQLiteStore {
         guard allowsSave else {
             throw StoreError.readOnly(connection.url ?? URL(fileURLWithPath: "/dev/null"))
         }
-        let writer = SaveWriter(self, changes, graph)
+        var writer = SaveWriter(self, changes, graph)
         do {
             let outcome = try connection.write { db in
-                guard try graph.hasSeen(externalChangeCount(on: db), of: self) else {
-                    throw OutdatedContext(store: self)
+                if try !graph.hasSeen(externalChangeCount(on: db), of: self) {
+                    writer = SaveWriter(self, try graph.prepareAgain(for: self), graph)
                 }
                 let outcome = try writer.write(on: db)
                 try beforeCommit()
@@ -76,6 +76,7 @@ final class SaveWriter {
         try writeLists(on: db)
         try claimTargets(on: db)
         outcome.historyToken = try history.end(on: db)
+        if !filesWritten.isEmpty { try store.externalFiles?.synchronizeNames() }
         return outcome
     }
 
@@ -83,8 +84,8 @@ final class SaveWriter {
 
     /// After the commit: files that no row names any more.
     func finish() {
-        guard !filesToRemove.isEmpty, !store.keepsExternalFiles, !isBackupKept else { return }
-        filesToRemove.forEach { store.externalFiles?.remove($0) }
+        guard !filesToRemove.isEmpty, !isBackupKept else { return }
+        store.removeExternalFiles(filesToRemove)
     }
 
     /// Whether the copy from before a migration is still there, whose rows name the same files.
@@ -219,6 +220,8 @@ final class SaveWriter {
                 return false
             }
             try check(code, model, plan, on: db)
+            // The row is gone: there is nothing to tell of it.
+            guard sqlite3_changes(db.sqliteConnection) > 0 else { return true }
             try moveToEnd(model, update.properties, plan, on: db)
         }
         try history.update(plan, key: state.key, mask: mask, on: db)

@@ -155,6 +155,17 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
         connection.exclusively { writer = nil }
     }
 
+    /// Removes files that the last commit took out of its rows.
+    ///
+    /// Where commits are not on the disk at once, a power cut may bring back the rows that name them: the log goes first.
+    /// Files that stay are removed by ``ExternalSweep``.
+    func removeExternalFiles(_ names: [String]) {
+        guard !names.isEmpty, !keepsExternalFiles, let externalFiles,
+            configuration.durability == .full || externalFiles.synchronizeLog()
+        else { return }
+        names.forEach(externalFiles.remove)
+    }
+
     /// Gives up everything that holds the connection.
     func close() throws {
         try connection.access { _ in writer = nil }

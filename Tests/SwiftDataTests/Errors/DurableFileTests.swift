@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 import Synchronization
 import Testing
 
@@ -8,37 +9,85 @@ import Testing
 @Suite struct DurableFileTests {
     private static let value = Data(count: ExternalFiles.threshold)
 
-    @Test func aFileAndItsNameAreOnTheDisk() throws {
-        let folder = try TemporaryFolder()
-        let synchronized = Mutex<[ino_t]>([])
-        let files = ExternalFiles(storeURL: folder.file()) { descriptor in
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { return -1 }
-            synchronized.withLock { $0.append(status.st_ino) }
-            return 0
+    /// The files that were brought to the disk, by their numbers.
+    private final class Record: Sendable {
+        private let state = Mutex<(numbers: [ino_t], failing: Int?, number: Int32)>(([], nil, EIO))
+
+        func fail(at call: Int?, with number: Int32 = EIO) { state.withLock { $0 = ([], call, number) } }
+
+        func synchronize(_ descriptor: Int32) -> Int32 {
+            state.withLock { state in
+                var status = stat()
+                guard fstat(descriptor, &status) == 0 else { return -1 }
+                state.numbers.append(status.st_ino)
+                errno = state.number
+                return state.failing == state.numbers.count - 1 ? -1 : 0
+            }
         }
-        let first = try files.store(Self.value, name: UUID())
-        #expect(try synchronized.withLock { $0 } == [inode(of: files.url(of: first)), inode(of: files.folder), inode(of: folder.url)])
-        synchronized.withLock { $0 = [] }
-        let second = try files.store(Self.value, name: UUID())
-        #expect(try synchronized.withLock { $0 } == [inode(of: files.url(of: second)), inode(of: files.folder)])
+
+        func flush() -> [ino_t] {
+            state.withLock { state in
+                defer { state.numbers = [] }
+                return state.numbers
+            }
+        }
     }
 
-    /// 0: the file, 1: its folder, 2: the folder's folder.
-    @Test(arguments: 0..<3)
-    func aFileThatIsNotOnTheDiskIsNone(failing: Int) throws {
-        let folder = try TemporaryFolder()
-        let calls = Mutex(0)
-        let files = ExternalFiles(storeURL: folder.file()) { _ in
-            let call = calls.withLock { calls in
-                defer { calls += 1 }
-                return calls
-            }
-            errno = EIO
-            return call == failing ? -1 : 0
-        }
+    private let folder: TemporaryFolder
+    private let record = Record()
+    private let files: ExternalFiles
+
+    init() throws {
+        folder = try TemporaryFolder()
+        files = ExternalFiles(storeURL: folder.file(), synchronize: record.synchronize)
+    }
+
+    @Test func bytesComeBeforeNames() throws {
+        let name = try files.store(Self.value, name: UUID())
+        #expect(try record.flush() == [inode(of: files.url(of: name))])
+        try files.synchronizeNames()
+        #expect(try record.flush() == [inode(of: files.folder), inode(of: folder.url)])
+    }
+
+    @Test func aFileThatIsNotOnTheDiskIsNone() throws {
+        record.fail(at: 0)
         #expect(throws: StoreError.self) { try files.store(Self.value, name: UUID()) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: files.folder.path).isEmpty)
+    }
+
+    /// 0: the folder of the files, 1: that of the store.
+    @Test(arguments: 0..<2)
+    func aNameThatIsNotOnTheDiskIsAnError(failing: Int) throws {
+        _ = try files.store(Self.value, name: UUID())
+        record.fail(at: failing)
+        #expect(throws: StoreError.self) { try files.synchronizeNames() }
+        record.fail(at: failing, with: EINVAL)
+        try files.synchronizeNames()
+    }
+
+    /// Under every durability the file that a row named goes only when no power cut can bring the row back.
+    @Test(arguments: [StoreDurability.normal, .full])
+    func aFileGoesAfterTheLog(durability: StoreDurability) throws {
+        var configuration = ModelConfiguration(url: folder.file())
+        configuration.durability = durability
+        let container = try ModelContainer(for: DurablePicture.self, configurations: configuration)
+        let store = try #require(container.stores.first as? SQLiteStore)
+        let context = ModelContext(container)
+        let picture = DurablePicture()
+        context.insert(picture)
+        picture.bytes = Self.value
+        try context.save()
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.folder.path)
+        #expect(names.count == 1)
+        // The log of a store that is closed is not there, and so not on the disk.
+        let log = URL(fileURLWithPath: folder.file().path + "-wal")
+        record.fail(at: 0)
+        #expect(try !files.synchronizeLog() && record.flush() == [inode(of: log)])
+        picture.bytes = Data(repeating: 1, count: ExternalFiles.threshold)
+        try context.save()
+        let after = try FileManager.default.contentsOfDirectory(atPath: files.folder.path)
+        #expect(after.count == 1 && after != names)
+        #expect(store.configuration.durability == durability)
     }
 
     private func inode(of url: URL?) throws -> ino_t {
@@ -47,4 +96,10 @@ import Testing
         #expect(stat(path, &status) == 0)
         return status.st_ino
     }
+}
+
+@Model final class DurablePicture {
+    @Attribute(.externalStorage) var bytes: Data?
+
+    init() {}
 }

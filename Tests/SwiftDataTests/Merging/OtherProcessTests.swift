@@ -6,7 +6,8 @@ import Testing
 /// What a context makes of the saves of another process: a second container on the same file, whose saves send no notices.
 @Suite struct OtherProcessTests {
     private static let types: [any PersistentModel.Type] = [
-        Playlist.self, Track.self, Citizen.self, Passport.self, Post.self, Topic.self,
+        Playlist.self, Track.self, Citizen.self, Passport.self, Post.self, Topic.self, Plant.self, Bed.self,
+        Invoice.self, InvoiceLine.self,
     ]
 
     private struct Processes {
@@ -142,5 +143,92 @@ import Testing
         try processes.there.save()
         _ = try processes.here.all(Playlist.self)
         #expect(list.tracks.map(\.title) == ["a", "b"])
+    }
+
+    /// Saving takes the news that the next fetch would have: what it finds is read again all the same, with one statement.
+    @Test func aFetchAfterASaveReadsWhatIsOutOfDate() throws {
+        let tracks = (0..<50).map { Track("\($0)") }
+        let list = Playlist("list", tracks: tracks)
+        let processes = try Processes(list)
+        _ = try (processes.here.all(Track.self), processes.here.all(Track.self))
+        for track in try processes.there.all(Track.self) { track.title = "new" }
+        try processes.there.save()
+        list.title = "changed"
+        try processes.here.save()
+        let found = try processes.here.all(Track.self)
+        let epoch = processes.here.graph.staleEpoch
+        #expect(found.allSatisfy { $0._$state.epoch >= epoch })
+        #expect(tracks.allSatisfy { $0.title == "new" })
+    }
+
+    @Test func aTargetThatIsGoneIsNotMadeAnew() throws {
+        let (list, track) = (Playlist("list"), Track("a"))
+        let processes = try Processes(list, track)
+        processes.there.delete(try processes.twin(list))
+        try processes.there.save()
+        _ = try processes.here.all(Track.self)
+        track.playlist = list
+        #expect(track.playlist == nil)
+        try processes.here.save()
+        #expect(try processes.fresh(Playlist.self).isEmpty)
+    }
+
+    @Test func aChangeOfARowThatIsGoneIsNone() throws {
+        let (track, list) = (Track("a"), Playlist("list"))
+        let processes = try Processes(track, list)
+        processes.there.delete(try processes.twin(track))
+        try processes.there.save()
+        _ = try processes.here.all(Playlist.self)
+        track.title = "changed"
+        #expect(!processes.here.hasChanges)
+        try processes.here.save()
+    }
+
+    @Test func aRequiredTargetThatIsGoneIsRefused() throws {
+        let invoice = Invoice(1)
+        let processes = try Processes(invoice)
+        let line = InvoiceLine("line", of: invoice)
+        processes.here.insert(line)
+        processes.there.delete(try processes.twin(invoice))
+        try processes.there.save()
+        let error = #expect(throws: SwiftDataError.self) { try processes.here.save() }
+        #expect("\(try #require(error))".contains("invoice"))
+        processes.here.delete(line)
+        try processes.here.save()
+    }
+
+    /// The list of the deleted owner is read again, without what the rule has cut off.
+    @Test func aDeletionThatIsTakenBackHasItsMembers() throws {
+        let bed = Bed(name: "bed")
+        bed.plants = [Plant(1), Plant(2)]
+        let processes = try Processes(bed)
+        processes.here.delete(bed)
+        processes.here.processPendingChanges()
+        processes.there.insert(Track("news"))
+        try processes.there.save()
+        _ = try processes.here.all(Plant.self)
+        processes.here.insert(bed)
+        try processes.here.save()
+        #expect(bed.plants.count == 2)
+        #expect(try processes.fresh(Bed.self)[0].plants.count == 2)
+    }
+
+    /// Each look of this context is out of date before it can write: it looks while the other one waits.
+    @Test func aWriterThatNeverRestsKeepsNobodyFromSaving() throws {
+        let (list, other) = (Playlist("list"), Playlist("other"))
+        let processes = try Processes(list, other)
+        let graph = processes.here.graph
+        list.tracks = [Track("a")]
+        processes.there.delete(try processes.twin(other))
+        list.tracks[0].playlist = other
+        try processes.there.save()
+        // As after four attempts that all came too late.
+        graph.preparesUnderLock = true
+        defer { graph.preparesUnderLock = false }
+        let store = try #require(graph.container.stores.first)
+        #expect(!graph.hasSeen(try store.externalChangeCount(), of: store))
+        try processes.here.save()
+        #expect(list.tracks.isEmpty && !processes.here.hasChanges)
+        #expect(try processes.fresh(Track.self).map { $0.playlist?.title } == [nil])
     }
 }

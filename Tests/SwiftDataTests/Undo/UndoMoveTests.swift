@@ -49,6 +49,21 @@ import Testing
         try desk.expect(["one": ["a", "b", "c"], "two": ["x"]], "undone again")
     }
 
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aMemberThatWasSetFromItsOwnSideGoesBackToItsPlace(kind: StoreKind, toNone: Bool) throws {
+        let one = Playlist("one", tracks: "abc".map { Track(String($0)) })
+        let two = Playlist("two", tracks: [Track("x")])
+        let desk = try Desk(kind, one, two)
+        let track = one.tracks[1]
+        desk.manager.perform { track.playlist = toNone ? nil : two }
+        desk.manager.undo()
+        try desk.expect(["one": ["a", "b", "c"], "two": ["x"]], "undone")
+        desk.manager.redo()
+        try desk.expect(["one": ["a", "c"], "two": toNone ? ["x"] : ["x", "b"]], "done again")
+        desk.manager.undo()
+        try desk.expect(["one": ["a", "b", "c"], "two": ["x"]], "undone again")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func membersOfSeveralOwnersGoBack(kind: StoreKind) throws {
         let one = Playlist("one", tracks: "ab".map { Track(String($0)) })
@@ -72,6 +87,10 @@ import Testing
         desk.manager.undo()
         #expect(one.passport === first && two.passport === second)
         #expect(first.holder === one && second.holder === two)
+        desk.manager.redo()
+        #expect(one.passport == nil && two.passport === first && second.holder == nil && first.holder === two)
+        desk.manager.undo()
+        #expect(one.passport === first && two.passport === second)
         try desk.context.save()
         let citizens = try desk.store.makeFreshContext().all(Citizen.self)
         let numbers = Dictionary(uniqueKeysWithValues: citizens.map { ($0.name, $0.passport?.number) })
@@ -128,6 +147,28 @@ import Testing
         desk.manager.undo()
         try desk.expect(["two": []], "undone")
         #expect(try desk.store.makeFreshContext().all(Track.self).isEmpty)
+    }
+
+    /// The rule takes along what is not saved yet, and that its own members.
+    @Test(arguments: StoreKind.allCases)
+    func unsavedMembersComeBackWithTheirOwner(kind: StoreKind) throws {
+        let (root, other) = (Branch("root"), Branch("other"))
+        let desk = try Desk(kind, root, other)
+        desk.manager.perform {
+            root.children = [Branch("a")]
+            root.children[0].children = [Branch("aa")]
+        }
+        desk.manager.perform { desk.context.delete(root) }
+        desk.manager.perform {
+            other.name = "changed"
+            desk.context.processPendingChanges()
+        }
+        desk.manager.undo()
+        #expect(try desk.context.all(Branch.self).map(\.name) == ["other"])
+        desk.manager.undo()
+        try desk.context.save()
+        let branches = try desk.store.makeFreshContext().all(Branch.self)
+        #expect(Set(branches.map { "\($0.parent?.name ?? "")/\($0.name)" }) == ["/root", "root/a", "a/aa", "/other"])
     }
 
     @Test(arguments: StoreKind.allCases, [false, true])

@@ -163,10 +163,11 @@ final class MirrorParts: Sendable {
                 defer { written = work.filesWritten }
                 let result = try body(work)
                 try work.saveClock()
+                if !work.filesWritten.isEmpty { try store.externalFiles?.synchronizeNames() }
                 return (result, work)
             }
             committed?()
-            for file in work.filesToRemove where !store.keepsExternalFiles { store.externalFiles?.remove(file) }
+            store.removeExternalFiles(work.filesToRemove)
             return (result, work.notice)
         } catch {
             store.externalFiles?.remove(written, after: error)
