@@ -124,31 +124,6 @@ import Testing
         try posts.expectSaved("ab")
     }
 
-    /// Two contexts give one passport to two people; the one that is not saved hides the one that is.
-    @Test(arguments: StoreKind.allCases, [false, true])
-    func aPartnerWithAnUnsavedLinkHasNoOther(kind: StoreKind, undoes: Bool) throws {
-        let store = try TestStore(kind, [Citizen.self, Passport.self])
-        let (first, second) = (store.makeContext(), store.makeContext())
-        let (one, two, passport) = (Citizen("one"), Citizen("two"), Passport("1"))
-        for model in [one, two, passport] as [any PersistentModel] { first.insert(model) }
-        try first.save()
-        let twin = try #require(second.model(for: two.persistentModelID) as? Citizen)
-        one.passport = passport
-        twin.passport = second.model(for: passport.persistentModelID) as? Passport
-        try second.save()
-        if undoes {
-            let manager = UndoManager()
-            first.undoManager = manager
-            manager.perform { two.passport = nil }
-            manager.undo()
-        }
-        #expect(two.passport == nil && one.passport === passport && passport.holder === one)
-        try first.save()
-        #expect(two.passport == nil && one.passport === passport && passport.holder === one)
-        let fresh = try store.makeFreshContext().all(Citizen.self)
-        #expect(Dictionary(uniqueKeysWithValues: fresh.map { ($0.name, $0.passport?.number) }) == ["one": "1", "two": nil])
-    }
-
     @Test(arguments: StoreKind.allCases)
     func oneWayListsKeepWhatOthersSaved(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)

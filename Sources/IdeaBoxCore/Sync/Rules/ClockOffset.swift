@@ -38,6 +38,9 @@ package struct ClockOffset: Codable, Equatable, Sendable {
         return least + (greatest - least) / 2
     }
 
+    /// What to add to this device's clock for a time that the service has passed for certain.
+    var leastMilliseconds: Int64 { least ?? 0 }
+
     /// Whether a person should set the clock.
     var isAlarming: Bool { abs(milliseconds) > Self.alarmMilliseconds }
 }

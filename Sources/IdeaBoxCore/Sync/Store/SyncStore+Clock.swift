@@ -38,7 +38,9 @@ extension SyncStore {
     func clampStamps(_ offset: ClockOffset) throws {
         guard offset.isKnown else { return }
         let server = surroundings.now().adding(milliseconds: offset.milliseconds)
-        let limit = server.adding(milliseconds: ClockOffset.alarmMilliseconds)
+        // No further ahead than a right clock may be, however late the service's present is in its interval.
+        let earliest = surroundings.now().adding(milliseconds: offset.leastMilliseconds)
+        let limit = earliest.adding(milliseconds: ClockOffset.alarmMilliseconds)
         let descriptor = FetchDescriptor<SyncState>(
             predicate: #Predicate { $0.isPendingSync && $0.lastModifiedAt > limit },
             sortBy: [SortDescriptor(\SyncState.lastModifiedAt)]

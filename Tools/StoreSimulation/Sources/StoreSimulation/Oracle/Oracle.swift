@@ -76,7 +76,12 @@ struct Oracle {
         if case .delete(.book, let book) = change {
             contexts[index].pending.removeAll { if case .setSlip(book, _?) = $0 { true } else { false } }
         }
-        contexts[index].pending += change.effects(on: contents) + [change]
+        let effects = change.effects(on: contents)
+        // The last partner is the one that is written, and the only one that is taken from somebody else.
+        if case .setSlip(let book, _) = change {
+            contexts[index].pending.removeAll { if case .setSlip(book, _) = $0 { true } else { false } }
+        }
+        contexts[index].pending += effects + [change]
     }
 
     /// A member that comes and goes before a save was never there, and the other way round.
