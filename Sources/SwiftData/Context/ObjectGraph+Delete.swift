@@ -3,7 +3,9 @@ extension ObjectGraph {
     ///
     /// One that was never saved is just dropped.
     ///
-    /// - Parameter owner: The deleted instance whose delete rule asks for it; nil where somebody deletes it by itself.
+    /// - Parameters:
+    ///   - model: What is deleted.
+    ///   - owner: The deleted instance whose delete rule asks for it; nil where somebody deletes it by itself.
     func delete(_ model: any PersistentModel, following owner: (any PersistentModel)? = nil) {
         let state = model._$state
         if let survivor = state.extras?.survivor { return delete(survivor, following: owner) }

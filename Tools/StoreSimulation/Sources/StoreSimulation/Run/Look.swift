@@ -20,7 +20,8 @@ struct Look {
         var contents = Contents()
         for shelf in try all(Shelf.self) {
             contents.shelves[shelf.number] = shelf.name
-            try compare(shelf.books.map(\.number), expected.books(ofShelf: shelf.number), "books of shelf \(shelf.number)")
+            let books = shelf.books.map(\.number)
+            try compare(books, expected.books(ofShelf: shelf.number), "books of shelf \(shelf.number)")
         }
         for book in try all(Book.self) { contents.books[book.number] = try row(book, expected) }
         for chapter in try all(Chapter.self) {
@@ -28,12 +29,14 @@ struct Look {
         }
         for label in try all(Label.self) {
             contents.labels.insert(label.number)
-            try compare(label.books.map(\.number), expected.books(ofLabel: label.number), "books of label \(label.number)")
+            let books = label.books.map(\.number)
+            try compare(books, expected.books(ofLabel: label.number), "books of label \(label.number)")
         }
         for slip in try all(Slip.self) {
             contents.slips.insert(slip.number)
             let book = expected.book(ofSlip: slip.number)
-            try compare(slip.book.map { [$0.number] } ?? [], Set(book.map { [$0] } ?? []), "book of slip \(slip.number)")
+            let shown = slip.book.map { [$0.number] } ?? []
+            try compare(shown, Set(book.map { [$0] } ?? []), "book of slip \(slip.number)")
         }
         for item in try context.fetch(FetchDescriptor<Item>()) {
             runner.participant.hold(item, "Item \(item.number)")

@@ -238,8 +238,8 @@ struct VerbRunner {
         context.undoManager = manager
         defer { context.undoManager = nil }
         let verbs: [Verb] = [
-            .setAttribute, .tag, .untag, .appendBook, .removeBook, .setShelf, .setSlip, .renameShelf, .setBook, .appendChapter,
-            .removeChapter, .deleteBook, .deleteShelf, .deleteChapter, .deleteLabel,
+            .setAttribute, .tag, .untag, .appendBook, .removeBook, .setShelf, .setSlip, .renameShelf, .setBook,
+            .appendChapter, .removeChapter, .deleteBook, .deleteShelf, .deleteChapter, .deleteLabel,
         ]
         var inner = step
         inner.verb = verbs[step.third % verbs.count]
