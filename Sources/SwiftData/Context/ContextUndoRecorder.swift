@@ -40,7 +40,7 @@ final class ContextUndoRecorder: UndoRecorder {
     func willLeaveList(of owner: any PersistentModel, _ model: any PersistentModel, _ property: PropertyPlan) {
         guard let context, let place = context.graph.place(of: model, property, in: owner) else { return }
         manager?.registerUndo(withTarget: context) { context in
-            context.graph.putBack(model, property, in: owner, at: place)
+            context.graph.restorePlace(of: model, property, in: owner, at: place)
         }
     }
 

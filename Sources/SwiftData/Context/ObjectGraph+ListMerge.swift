@@ -76,7 +76,7 @@ extension ObjectGraph {
         guard let inverse = property.relationship?.inverse else { return members }
         catchUpWhereStale(members + stored)
         let belongs = { [unowned self] (member: any PersistentModel) in
-            member._$state.graph === self && currentTarget(of: member, inverse) === owner
+            self.belongs(member, to: owner, property)
         }
         if isOrderedHere { return ListMerge.inserting(stored, where: belongs, into: members.filter(belongs)) }
         // Members that were linked here come last, as their rows will.

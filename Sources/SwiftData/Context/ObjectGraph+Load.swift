@@ -210,7 +210,7 @@ extension ObjectGraph {
     }
 
     /// Whether a member that was linked from its own side is still linked: others may have deleted it or given it away.
-    private func belongs(
+    func belongs(
         _ member: any PersistentModel,
         to owner: any PersistentModel,
         _ property: PropertyPlan

@@ -62,8 +62,8 @@ extension ObjectGraph {
     }
 
     /// Gives an instance its old place in the list of a target that it has again.
-    func putBack(
-        _ model: any PersistentModel,
+    func restorePlace(
+        of model: any PersistentModel,
         _ property: PropertyPlan,
         in owner: any PersistentModel,
         at place: Int
@@ -72,10 +72,11 @@ extension ObjectGraph {
         guard owner._$state.graph === self, !owner._$state.flags.contains(.deleted), model._$state.graph === self,
             let inverse = property.relationship?.inverse, currentTarget(of: model, property) === owner
         else { return }
-        put(model, in: owner, inverse, at: place)
+        insert(model, in: owner, inverse, at: place)
     }
 
-    private func put(
+    /// Inserts an instance into a list at a place, wherever it is in that list now.
+    private func insert(
         _ model: any PersistentModel,
         in owner: any PersistentModel,
         _ list: PropertyPlan,
@@ -108,7 +109,7 @@ extension ObjectGraph {
             if current === new { undoRecorder?.willMove(model, property, from: new, to: old) }
             return setTarget(of: model, property.ordinal, to: old) { write(.target(old), on: model, property) }
         }
-        put(model, in: old, inverse, at: place)
+        insert(model, in: old, inverse, at: place)
     }
 
     /// Gives up an unsaved change of a property for what others saved.

@@ -27,9 +27,9 @@ struct ExternalFiles: Sendable {
 
     /// Writes a value under a new name; the text that stands for it in the row.
     ///
-    /// Its bytes are on the disk then, and its name after ``synchronizeNames()``, under every ``StoreDurability``: SQLite syncs a row at the latest when its log is brought into
-    /// the file, and knows nothing of this file, without which the row is damaged. Who may not read the store may not read
-    /// the file either.
+    /// Its bytes are on the disk then, and its name after ``synchronizeNames()``, under every ``StoreDurability``: SQLite
+    /// syncs a row at the latest when its log is brought into the file, and knows nothing of this file, without which the
+    /// row is damaged. Who may not read the store may not read the file either.
     func store(_ data: Data, name: UUID) throws -> String {
         let mode = Self.mode(of: storeURL)
         try FileManager.default.createDirectory(

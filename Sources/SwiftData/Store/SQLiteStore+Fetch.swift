@@ -163,9 +163,12 @@ struct RowMaterializer {
         let columns = entity.columns(of: registry.plan)
         ownColumns = columns
         // A row that was read in part says nothing of the other properties.
-        let isWhole = registry.plan.properties.allSatisfy { property in
-            property.columnIndex == nil || (columns.map { $0[property.ordinal] >= 0 } ?? true)
-        }
+        let mayBeStale = registry.graph.staleEpoch > 0
+        let isWhole =
+            !mayBeStale
+            || registry.plan.properties.allSatisfy { property in
+                property.columnIndex == nil || (columns.map { $0[property.ordinal] >= 0 } ?? true)
+            }
         staleEpoch = isWhole ? registry.graph.staleEpoch : 0
         hasSubentities = registry.plan.discriminator != nil
     }

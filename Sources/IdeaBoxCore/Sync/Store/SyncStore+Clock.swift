@@ -37,9 +37,10 @@ extension SyncStore {
     /// Brings changes that were not sent yet back to the present which a clock stamped that was set right since.
     func clampStamps(_ offset: ClockOffset) throws {
         guard offset.isKnown else { return }
-        let server = surroundings.now().adding(milliseconds: offset.milliseconds)
+        let now = surroundings.now()
+        let server = now.adding(milliseconds: offset.milliseconds)
         // No further ahead than a right clock may be, however late the service's present is in its interval.
-        let earliest = surroundings.now().adding(milliseconds: offset.leastMilliseconds)
+        let earliest = now.adding(milliseconds: offset.leastMilliseconds)
         let limit = earliest.adding(milliseconds: ClockOffset.alarmMilliseconds)
         let descriptor = FetchDescriptor<SyncState>(
             predicate: #Predicate { $0.isPendingSync && $0.lastModifiedAt > limit },
