@@ -56,12 +56,7 @@ import Testing
             let events = one.mirror.events
             one.transport.spoil { _ in .lose }
             one.mirror.appDidReturn()
-            let time = Task {
-                while !Task.isCancelled {
-                    waits.end()
-                    await Task.yield()
-                }
-            }
+            let time = waits.endContinuously()
             defer { time.cancel() }
             var (states, problems, before): ([CloudMirrorStatus.State], Int, Date?) = ([], 0, nil)
             for await event in events {
@@ -100,12 +95,7 @@ import Testing
             #expect(one.mirror.status.lastProblem?.kind == .serviceUnavailable)
             // And that it is over, too.
             one.transport.spoil(nil)
-            let time = Task {
-                while !Task.isCancelled {
-                    waits.end()
-                    await Task.yield()
-                }
-            }
+            let time = waits.endContinuously()
             defer { time.cancel() }
             try await Self.until(one.mirror) { one.mirror.status.state == .upToDate }
             #expect(one.mirror.status.lastProblem == nil)

@@ -25,7 +25,7 @@ import Testing
             let events = one.mirror.events
             one.setSkew(Self.year)
             try one.change { $0.insert(Book(title: "Emma")) }
-            let time = Self.passTime(waits)
+            let time = waits.endContinuously()
             // It is asked again by itself.
             var problems = 0
             loop: for await event in events {
@@ -43,7 +43,7 @@ import Testing
             let early = uploads.withLock { $0 }
             #expect(early == 0)
             one.transport.spoil(nil)
-            let laterTime = Self.passTime(waits)
+            let laterTime = waits.endContinuously()
             defer { laterTime.cancel() }
             try await Self.until(one.mirror) { $0.state == .upToDate && $0.pendingCount == 0 }
             #expect(one.mirror.status.lastProblem == nil && one.mirror.status.nextAttempt == nil)
@@ -74,16 +74,6 @@ import Testing
             try await one.sync()
             #expect(one.mirror.status.pendingCount == 0 && one.mirror.status.state == .upToDate)
             #expect(try await one.latestStampAtService() <= world.clock.milliseconds + MirrorWork.toleratedError)
-        }
-    }
-
-    /// Ends every wait at once, until it is cancelled.
-    private static func passTime(_ waits: VirtualWaits) -> Task<Void, Never> {
-        Task {
-            while !Task.isCancelled {
-                waits.end()
-                await Task.yield()
-            }
         }
     }
 

@@ -64,4 +64,14 @@ package final class VirtualWaits: Sendable {
         }
         for continuation in open.values { continuation.resume() }
     }
+
+    /// Ends every wait as soon as it begins, until the task is cancelled.
+    package func endContinuously() -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                end()
+                await Task.yield()
+            }
+        }
+    }
 }
