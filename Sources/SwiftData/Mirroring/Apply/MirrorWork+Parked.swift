@@ -50,14 +50,10 @@ extension MirrorWork {
         guard try books.integer("SELECT 1 FROM _mirror_parked_target LIMIT 1") != nil else { return [] }
         let found = try books.rows(
             """
-            WITH RECURSIVE alias(name) AS (
-                SELECT value FROM json_each(?1)
-                UNION
-                SELECT record.name FROM alias CROSS JOIN _mirror_record AS record ON record.forward = alias.name
-            )
-            SELECT DISTINCT name FROM _mirror_parked_target WHERE target IN (SELECT name FROM alias) ORDER BY name
+            SELECT DISTINCT name FROM _mirror_parked_target
+            WHERE target IN (SELECT value FROM json_each(?1)) ORDER BY name
             """,
-            [.text(Self.jsonArray(names.union([""])))]
+            [.text(Self.jsonArray(try books.withForwards(to: names.union([""]))))]
         ) { String._read($0, 0) }
         return try found.filter { !known.contains($0) }.compactMap { try parked(named: $0) }
     }

@@ -110,7 +110,8 @@ extension MirrorWork {
         entry.system = record.system
         entry.isAttempted = true
         try markSeen(&entry)
-        let key = entry.pk
+        // The record's stamps are of values that are in the other record: this row has them once that one has come.
+        let (key, stamps) = (entry.pk, entry.stamps)
         if entry.state == .toDelete { return try books.save(entry) }
         entry.pk = nil
         entry.forward = target
@@ -125,7 +126,7 @@ extension MirrorWork {
         {
             let mine = try rows.values(ofRow: key, entity)
             try removeAbsorbed(key, entity, into: present)
-            try mergeForeign(mine, entry.stamps, into: standing, present, there)
+            try mergeForeign(mine, stamps, into: standing, present, there)
         } else {
             // The row that stands for both has not come: this one becomes it.
             var heir =
@@ -135,10 +136,12 @@ extension MirrorWork {
                 return try removeRow(key, in: entry.place, isOwnDeletion: false)
             }
             heir.pk = key
-            heir.stamps = heir.stamps.merging(entry.stamps)
+            heir.stamps = heir.stamps.merging(stamps)
             heir.orders = entry.orders
             heir.isAttempted = true
             heir.isStale = true
+            // The other device may never send it, and what was changed here has to go up all the same.
+            heir.updateState()
             try books.save(heir)
         }
         try followForward(name, target)

@@ -161,6 +161,20 @@ struct MirrorBooks {
         return next
     }
 
+    /// Names, and those of the records whose rows go by one of these.
+    func withForwards(to names: Set<String>) throws -> Set<String> {
+        guard !names.isEmpty else { return names }
+        let sql = """
+            WITH RECURSIVE alias(name) AS (
+                SELECT value FROM json_each(?1)
+                UNION
+                SELECT record.name FROM alias CROSS JOIN _mirror_record AS record ON record.forward = alias.name
+            )
+            SELECT name FROM alias
+            """
+        return Set(try rows(sql, [.text(MirrorWork.jsonArray(names))]) { String._read($0, 0) })
+    }
+
     /// How many records wait to go up.
     func pendingCount() throws -> Int {
         Int(try integer("SELECT count(*) FROM _mirror_record WHERE state IN (1, 2)") ?? 0)

@@ -25,6 +25,7 @@ extension MirrorWork {
     /// - Throws: ``StoreError``.
     func nextUpload(without setAside: Set<String>, savesToo: Bool, _ files: MirrorFiles) throws -> Upload {
         var upload = Upload()
+        let setAside = try books.withForwards(to: setAside)
         let most = Self.batchSize + setAside.count
         let zone = CKRecordZone.ID(zoneName: layout.zoneName, ownerName: CKCurrentUserDefaultName)
         for entry in try books.entries("state = 2 ORDER BY name LIMIT \(most)") where !setAside.contains(entry.name) {
@@ -43,6 +44,7 @@ extension MirrorWork {
     /// Whether something is left to send.
     func hasUpload(without setAside: Set<String>, savesToo: Bool) throws -> Bool {
         let states = savesToo ? "1, 2" : "2"
+        let setAside = try books.withForwards(to: setAside)
         let names = try books.rows(
             "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
         ) { String._read($0, 0) }
@@ -72,6 +74,8 @@ extension MirrorWork {
     /// What is to be sent of a record: what is newer here, or all of it where the service has none.
     private func contents(of entry: MirrorEntry) throws -> MirroredRecord? {
         if let target = entry.forward, entry.kind == .row {
+            // Whoever reads a note finds the record that it names: that one goes up first.
+            if let standing = try books.standing(for: target), standing.pk != nil, standing.system == nil { return nil }
             let name = try books.standingName(for: target)
             return MirroredRecord(name: entry.name, content: .forward(to: name), stamps: entry.stamps)
         }
@@ -163,10 +167,16 @@ extension MirrorWork {
     /// The service does not know a record that it once had.
     ///
     /// Where it says that somebody deleted it, it goes here too; else the service has lost it, and gets it again.
-    func noteUnknown(_ name: String, wasDeleted: Bool) throws {
+    ///
+    /// - Parameters:
+    ///   - name: The record's name.
+    ///   - wasDeleted: Whether somebody deleted it; nil where the service does not say. Then what was saved once is taken for
+    ///     deleted, and what may never have arrived is not.
+    /// - Throws: ``StoreError``.
+    func noteUnknown(_ name: String, wasDeleted: Bool?) throws {
         guard var entry = try books.entry(named: name) else { return }
         // A link may have had its name before, and have been made again since.
-        if wasDeleted, entry.kind == .row || entry.system != nil {
+        if wasDeleted ?? (entry.system != nil), entry.kind == .row || entry.system != nil {
             try history.begin(on: books.db)
             try applyDeletion(of: name)
             try reconcilePlaces()

@@ -241,11 +241,11 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
                 try work.apply([record], deletions: [], areOfConflicts: true)
             }
         case .unknownItem:
-            // Apple's service does not say whether a record was there once; what was saved once, was.
-            let isApples = cloud.endpoint == CloudKitConfiguration.appleEndpoint
+            // Apple's service does not say whether a record was there once.
+            let isSilent = cloud.endpoint == CloudKitConfiguration.appleEndpoint
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
-                try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted == true || isApples)
+                try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted ?? (isSilent ? nil : false))
             }
         case .zoneNotFound:
             // The zone was made again for all of them.
