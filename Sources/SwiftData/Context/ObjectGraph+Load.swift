@@ -48,9 +48,11 @@ extension ObjectGraph {
         if case .unset = link(of: model, property.ordinal) { loadRowIfNeeded(model, property, registry) }
         switch link(of: model, property.ordinal) {
         case .key(let key):
-            let target = self.registry(of: relationship.destination).instance(forKey: key)
+            let target = target(forKey: key, of: model, property, relationship)
             put(.target(target), on: model, property)
-            if target._$state.flags.contains(.fault) { resolveSiblings(of: model, property, relationship, registry) }
+            if let target, target._$state.flags.contains(.fault) {
+                resolveSiblings(of: model, property, relationship, registry)
+            }
         case .unset where property.columnIndex == nil && !model._$state.flags.contains(.inserted):
             let key = model._$state.key
             guard let found = loading({ try registry.store.loadTargets(of: property, owner: registry, keys: [key]) })
@@ -117,7 +119,7 @@ extension ObjectGraph {
         }
         for sibling in siblings {
             guard case .key(let key) = link(of: sibling, property.ordinal) else { continue }
-            put(.target(destination.instance(forKey: key)), on: sibling, property)
+            put(.target(target(forKey: key, of: sibling, property, relationship)), on: sibling, property)
         }
         if rowsHaveGone, property.isOptional { dropMissingTargets(of: [model] + siblings, property) }
     }

@@ -23,7 +23,7 @@ extension ObjectGraph {
     func currentTarget(of model: any PersistentModel, _ property: PropertyPlan) -> (any PersistentModel)? {
         switch link(of: model, property.ordinal) {
         case .target(let target): return target
-        case .key(let key): return property.relationship.map { registry(of: $0.destination).instance(forKey: key) }
+        case .key(let key): return property.relationship.flatMap { self.target(forKey: key, of: model, property, $0) }
         case .unset, .targets, .stale: break
         }
         guard model._$state.graph != nil, !model._$state.flags.contains(.inserted) else { return nil }

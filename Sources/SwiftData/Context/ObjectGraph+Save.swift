@@ -277,6 +277,7 @@ extension ObjectGraph {
             owner._$state.extras?.pendingLinks.removeAll()
         }
         editedOwners.removeAll()
+        revealHiddenTargets()
     }
 }
 

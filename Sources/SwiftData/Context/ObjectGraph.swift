@@ -41,6 +41,8 @@ final class ObjectGraph {
     /// Whether that save may be prepared anew while the store is locked.
     var preparesUnderLock = false
 
+    /// Instances of which a relationship shows nothing because an unsaved change gave its target to another one.
+    var hidingModels: [any PersistentModel] = []
     /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
     var bereaved: [any PersistentModel] = []
     /// Whether rows went since the graph was made: keys in slots that nobody read yet may then lead nowhere.
@@ -105,6 +107,7 @@ final class ObjectGraph {
         guard !isAbandoned, state.graph === self else { return }
         let hadChanges = hasChanges
         state.markChanged(ordinal)
+        revealHiddenTargets()
         if state.flags.isDisjoint(with: [.inserted, .changed, .deleted]) {
             state.flags.insert(.changed)
             changed.append(model)
@@ -149,6 +152,7 @@ final class ObjectGraph {
         editedOwners = []
         bereaved = []
         linkedMembers = []
+        hidingModels = []
         undoRecorder = nil
     }
 

@@ -148,6 +148,9 @@ final class ModelExtras {
     ///
     /// Only the link to that owner was cut. Where another context gave the instance a new owner, that one stays.
     var cutOwners: [Int: Int64] = [:]
+    /// For to-one relationships that show nothing because an unsaved change gave the target to another instance: the key that
+    /// the store has, by ordinal.
+    var hiddenTargets: [Int: Int64] = [:]
     /// The properties that were changed since the last save, of those that share a bit of the mask, by ordinal.
     var changedBeyondMask: Set<Int> = []
     /// The columns of changed `Codable` attributes as they were last read, by ordinal: what both sides of a merge started from.

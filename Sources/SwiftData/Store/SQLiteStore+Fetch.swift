@@ -230,6 +230,7 @@ struct RowMaterializer {
                 continue
             }
             let before = isWatched ? registry.graph.storedValue(of: model, property.ordinal) : nil
+            state.extras?.hiddenTargets[property.ordinal] = nil
             let dropsChange = state.extras?.mergeBases.removeValue(forKey: property.ordinal) != nil
             var fill = RowFill(reader: reader, overwriting: !isFault, dropsChange: dropsChange)
             if isFault {

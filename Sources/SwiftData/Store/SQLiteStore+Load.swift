@@ -92,9 +92,11 @@ extension SQLiteStore {
         var kept = try instancesOfSubclasses(destination, models, property)
         for model in models {
             guard case .key(let key) = registry.graph.link(of: model, property.ordinal) else { continue }
-            let target = destination.instance(forKey: key)
-            if target._$state.flags.contains(.fault) { wanted.insert(key) }
-            kept.append(target)
+            let target = registry.graph.target(forKey: key, of: model, property, relationship)
+            if let target {
+                if target._$state.flags.contains(.fault) { wanted.insert(key) }
+                kept.append(target)
+            }
             registry.graph.put(.target(target), on: model, property)
         }
         if !wanted.isEmpty {

@@ -167,4 +167,65 @@ import Testing
         if undoes { manager.undo() } else { context.rollback() }
         #expect(drawer.spoons.map(\.size) == [1, 2])
     }
+
+    /// Two contexts give one passport to two people; the one that is not saved hides the one that is.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aPartnerWithAnUnsavedLinkHasNoOther(kind: StoreKind, undoes: Bool) throws {
+        let store = try TestStore(kind, [Citizen.self, Passport.self])
+        let (first, second) = (store.makeContext(), store.makeContext())
+        let (one, two, passport) = (Citizen("one"), Citizen("two"), Passport("1"))
+        for model in [one, two, passport] as [any PersistentModel] { first.insert(model) }
+        try first.save()
+        let twin = try #require(second.model(for: two.persistentModelID) as? Citizen)
+        one.passport = passport
+        twin.passport = second.model(for: passport.persistentModelID) as? Passport
+        try second.save()
+        if undoes {
+            let manager = UndoManager()
+            first.undoManager = manager
+            manager.perform { two.passport = nil }
+            manager.undo()
+        }
+        #expect(two.passport == nil && one.passport === passport && passport.holder === one)
+        try first.save()
+        #expect(two.passport == nil && one.passport === passport && passport.holder === one)
+        #expect(try Self.holders(store) == ["one"])
+    }
+
+    /// How the unsaved link ends that hid the other one.
+    enum EndOfClaim: CaseIterable {
+        case cleared, clearedFromTheOtherSide, undone, rolledBack
+    }
+
+    /// Once it has ended, what the other context saved is there again, and stays.
+    @Test(arguments: StoreKind.allCases, EndOfClaim.allCases)
+    func aHiddenPartnerIsThereAgain(kind: StoreKind, end: EndOfClaim) throws {
+        let store = try TestStore(kind, [Citizen.self, Passport.self])
+        let (first, second) = (store.makeContext(), store.makeContext())
+        let (one, two, passport) = (Citizen("one"), Citizen("two"), Passport("1"))
+        for model in [one, two, passport] as [any PersistentModel] { first.insert(model) }
+        try first.save()
+        let manager = UndoManager()
+        first.undoManager = manager
+        manager.perform { one.passport = passport }
+        let twin = try #require(second.model(for: two.persistentModelID) as? Citizen)
+        twin.passport = second.model(for: passport.persistentModelID) as? Passport
+        try second.save()
+        #expect(two.passport == nil && passport.holder === one)
+        switch end {
+        case .cleared: one.passport = nil
+        case .clearedFromTheOtherSide: passport.holder = nil
+        case .undone: manager.undo()
+        case .rolledBack: first.rollback()
+        }
+        first.processPendingChanges()
+        #expect(two.passport === passport && passport.holder === two)
+        try first.save()
+        #expect(two.passport === passport && passport.holder === two)
+        #expect(try Self.holders(store) == ["two"])
+    }
+
+    private static func holders(_ store: TestStore) throws -> [String] {
+        try store.makeFreshContext().all(Citizen.self).filter { $0.passport != nil }.map(\.name)
+    }
 }
