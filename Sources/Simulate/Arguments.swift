@@ -4,7 +4,7 @@ import SimulationTesting
 /// What was asked for.
 struct Arguments: Sendable {
     enum Mode: Sendable {
-        case seeds, everyStep, mutants, play, record, reduce
+        case seeds, everyStep, mutants, play, record, reduce, help
     }
 
     var mode = Mode.seeds
@@ -34,6 +34,29 @@ struct Arguments: Sendable {
         let description: String
     }
 
+    static let help = """
+        Plays devices, service and network through, each run from one number: Documentation/simulation.md.
+
+        --seeds N            so many seeds (300)
+        --first N            the first seed (0)
+        --seed N             one seed, with its trace
+        --only KIND          ideabox or mirroring alone
+        --by-hand            mirroring never works by itself
+        --seconds N          seconds of virtual time for which things go wrong
+        --jobs N             in so many processes side by side
+        --within N           fails if it takes more seconds than that
+        --twice              each seed twice: both runs must be the same
+        --trace, --quiet     with and without what happens, step by step
+        --name-seeds         names each seed before its run
+        --until-failure      ends at the first failure
+        --every-step         one seed, with an end of the process after each of its steps
+        --record FILE        writes the run of a seed into a file
+        --scenario FILE …    plays what is written down
+        --reduce FILE        removes what a failure does not need
+        --mutants            looks for all faults made by hand (a build of Scripts/mutants)
+        --mutant NAME        looks for one of them
+        """
+
     init(_ words: [String]) throws {
         var words = words[...]
         while let word = words.popFirst() {
@@ -44,6 +67,9 @@ struct Arguments: Sendable {
                 return value
             }
             switch word {
+            case "--help", "-h":
+                mode = .help
+                return
             case "--trace": showsTrace = true
             case "--seeds": count = max(1, try number())
             case "--first": first = try number()
@@ -75,7 +101,7 @@ struct Arguments: Sendable {
                 files.append(file)
             default:
                 guard !files.isEmpty, !word.hasPrefix("-") else {
-                    throw Unknown(description: "\(word) is not understood")
+                    throw Unknown(description: "\(word) is not understood; --help lists what is")
                 }
                 files.append(word)
             }

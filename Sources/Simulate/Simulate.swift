@@ -20,7 +20,8 @@ struct Simulate {
             let start = Date()
             var isGood =
                 switch arguments.mode {
-                case .seeds where arguments.jobs > 1: try Workers(arguments).run()
+                case .help: describe()
+                case .seeds where Workers.areNeeded(for: arguments): try Workers(arguments).run()
                 case .seeds: try Seeds(arguments).run()
                 case .everyStep: try EveryStep(arguments).run()
                 case .mutants: try Mutants(arguments).run()
@@ -38,6 +39,11 @@ struct Simulate {
             try? FileHandle.standardError.write(contentsOf: Data("simulate: \(error)\n".utf8))
             exit(2)
         }
+    }
+
+    private static func describe() -> Bool {
+        say(Arguments.help)
+        return true
     }
 
     private static func beginAnew() {

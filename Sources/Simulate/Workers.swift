@@ -11,6 +11,12 @@ struct Workers {
     /// Seeds for one process: what its worlds leave open when they end, it closes with its own end.
     private static let seedsOfAProcess: UInt64 = 250
 
+    /// Whether one process is not enough; only a process that works alone shows traces and ends at the first failure.
+    static func areNeeded(for arguments: Arguments) -> Bool {
+        let isAlone = arguments.showsTrace || arguments.stopsAtFailure
+        return arguments.jobs > 1 || arguments.count > seedsOfAProcess && !isAlone
+    }
+
     /// Runs them; whether all of them went well.
     func run() throws -> Bool {
         let start = Date()

@@ -76,7 +76,7 @@ extension CloudKitService {
         try await makeUserRecord(call, in: database, ifNamed: request.records.lazy.map(\.recordName))
         let token = try await currentToken(of: zone, call)
         let names = request.records.map(\.recordName)
-        let found = try await records.lookUp(names, in: zone, bytes: Int64(ServiceLimits.answerBytes))
+        let found = try await records.lookUp(names, in: zone, bytes: configuration.lookupBytes)
         let missing = zip(names, found).filter { $0.1 == nil }.map(\.0)
         // What was never here is told from what was deleted: a service that was put back to an older copy has the first.
         let deletions = missing.isEmpty ? [:] : try await records.deletions(of: missing, in: zone)

@@ -181,6 +181,8 @@ public struct ServiceConfiguration: Sendable {
     public static let tombstoneMilliseconds: Int64 = 180 * 24 * 60 * 60 * 1_000
     /// How often each may ask; nil is no limit.
     public var rate: RateLimit?
+    /// Bytes of records that the answer to a look-up has room for.
+    var lookupBytes = Int64(ServiceLimits.answerBytes)
 
     /// A configuration.
     public init(

@@ -28,13 +28,9 @@ struct SystemdCalendarTests {
         var compared = 0
         for start in starts {
             let gap = changes.first { $0.second == start + 2 * 86_400 && $0.after > $0.before }
-            for text in Self.times {
+            let answers = try Self.ask(program, Self.times.map { "*-*-* \($0):00" }, name, after: start, count: 4)
+            for (text, said) in zip(Self.times, answers) {
                 let time = try #require(ClockTime(text))
-                let said = try SystemProgram.run(
-                    program,
-                    ["calendar", "--iterations=4", "--base-time=\(Self.utc(start))", "*-*-* \(text):00"],
-                    variables: ["TZ": name]
-                )
                 if let gap, Self.isIn(gap, time) { continue }
                 #expect(
                     Self.moments(said) == Self.expected(time, zone, after: start),
@@ -59,14 +55,11 @@ struct SystemdCalendarTests {
         let changes = try SystemZones.changes([name], from: 2_027, to: 2_028)[name] ?? []
         let starts = changes.map { $0.second - 4 * 86_400 } + [CivilDay(year: 2_027, month: 12, day: 28).localSeconds]
         for start in starts {
-            for (theirs, ours, text) in Self.weekdays {
+            let calendars = Self.weekdays.map { "\($0.0) *-*-* \($0.2):00" }
+            let answers = try Self.ask(program, calendars, name, after: start, count: 6)
+            for ((theirs, ours, text), said) in zip(Self.weekdays, answers) {
                 let time = try #require(ClockTime(text))
                 let days = try #require(WeekdaySet(ours))
-                let said = try SystemProgram.run(
-                    program,
-                    ["calendar", "--iterations=6", "--base-time=\(Self.utc(start))", "\(theirs) *-*-* \(text):00"],
-                    variables: ["TZ": name]
-                )
                 let expected = Self.expected(time, zone, after: start, days: days, count: 6)
                 #expect(
                     Self.moments(said) == expected,
@@ -74,6 +67,21 @@ struct SystemdCalendarTests {
                 )
             }
         }
+    }
+
+    /// What the program says of each calendar, asked for all of them at once.
+    private static func ask(
+        _ program: String,
+        _ calendars: [String],
+        _ zone: String,
+        after start: Int,
+        count: Int
+    ) throws -> [String] {
+        let arguments = ["calendar", "--iterations=\(count)", "--base-time=\(utc(start))"] + calendars
+        let answers = try SystemProgram.run(program, arguments, variables: ["TZ": zone])
+            .split(separator: "\n\n").map(String.init)
+        try #require(answers.count == calendars.count)
+        return answers
     }
 
     private static func expected(

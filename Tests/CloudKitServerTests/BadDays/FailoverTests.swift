@@ -2,6 +2,7 @@ import CloudKit
 import CloudKitWebServices
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -9,7 +10,7 @@ import Testing
 @Suite("The primary is lost")
 struct FailoverTests {
     /// Rounds of all writers that are acknowledged before the primary is killed, and again after its standby was promoted.
-    private static let enough = 40
+    private static let enough = Effort.rounds(15, proof: 40)
 
     /// The processes go on through all of it; their clients do no more than ask again, and an engine does so by itself.
     @Test("Killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing is done twice")

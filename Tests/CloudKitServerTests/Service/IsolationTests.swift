@@ -6,12 +6,8 @@ import Testing
 
 @Suite("One account learns nothing of another")
 struct IsolationTests {
-    /// HTTP over one of the stores, since what is answered there is what the service said; over both in a proof.
-    private static let settings =
-        Effort.isProof ? Setting.all : Setting.inProcess + [Setting(store: .embedded, transport: .http)]
-
     /// What Ben sees of Anna's things must be what he sees of things that never were.
-    @Test("Every endpoint in every database, with the names of another's things", arguments: settings)
+    @Test("Every endpoint in every database, with the names of another's things", arguments: Setting.all)
     func walk(_ setting: Setting) async throws {
         try await setting.run { world in
             let (anna, ben) = (try await world.user("anna"), try await world.user("ben"))

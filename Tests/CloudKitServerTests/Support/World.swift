@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKitServer
@@ -18,9 +19,11 @@ struct Setting: Sendable, CustomStringConvertible {
     let store: StoreKind
     let transport: Transport
 
-    static let all = StoreKind.allCases.flatMap { store in
-        Transport.allCases.map { Setting(store: store, transport: $0) }
-    }
+    /// Each store and each transport; every one with every other in a proof.
+    static let all =
+        Effort.isProof
+        ? StoreKind.allCases.flatMap { store in Transport.allCases.map { Setting(store: store, transport: $0) } }
+        : [Setting(store: .embedded, transport: .http), Setting(store: .postgreSQL, transport: .inProcess)]
     /// All stores, over real HTTP only.
     static let http = StoreKind.allCases.map { Setting(store: $0, transport: .http) }
     /// All stores, called in this process only.
@@ -35,12 +38,13 @@ struct Setting: Sendable, CustomStringConvertible {
         quota: Quota = .unlimited,
         assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
         rate: RateLimit? = nil,
+        lookupBytes: Int64? = nil,
         beforeCommit: (@Sendable () -> Void)? = nil,
         wrapping wrap: OpenStore.Wrap = { $0 },
         _ body: @Sendable (World) async throws -> Void
     ) async throws {
         try await store.with(beforeCommit: beforeCommit, wrapping: wrap) { store in
-            let world = World(store, quota: quota, assetBytes: assetBytes, rate: rate)
+            let world = World(store, quota: quota, assetBytes: assetBytes, rate: rate, lookupBytes: lookupBytes)
             switch transport {
             case .inProcess: try await body(world)
             case .http: try await world.serving { try await body(world) }
@@ -65,21 +69,24 @@ final class World: Sendable {
         _ store: OpenStore,
         quota: Quota = .unlimited,
         assetBytes: Int64 = Int64(ServiceLimits.assetBytes),
-        rate: RateLimit? = nil
+        rate: RateLimit? = nil,
+        lookupBytes: Int64? = nil
     ) {
         let clock = ClockBox()
         self.store = store
         var logger = Logger(label: "test")
         logger.logLevel = .critical
+        var configuration = ServiceConfiguration(
+            quota: quota,
+            assetBytes: assetBytes,
+            tombstoneMilliseconds: Self.tombstoneMilliseconds,
+            rate: rate
+        )
+        if let lookupBytes { configuration.lookupBytes = lookupBytes }
         server = EmbeddedServer(
             store: store.server,
             assets: AssetFolder(path: store.folder + "/assets"),
-            configuration: ServiceConfiguration(
-                quota: quota,
-                assetBytes: assetBytes,
-                tombstoneMilliseconds: Self.tombstoneMilliseconds,
-                rate: rate
-            ),
+            configuration: configuration,
             surroundings: Surroundings(now: { clock.value.withLock { $0 } }, randomBytes: OpenStore.randomBytes),
             passwordCosts: .least,
             logger: logger

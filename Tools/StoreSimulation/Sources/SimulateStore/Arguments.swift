@@ -8,12 +8,15 @@ struct Arguments {
     var shrinks = false
     var stopsAtFailure = false
     var showsCounts = false
+    var showsHelp = false
 
     struct Misuse: Error, CustomStringConvertible {
         let description: String
     }
 
     static let help = """
+        Plays stories of a store on a disk that fails, each from one number: Documentation/store-simulation.md.
+
         --seed N           one seed, with its trace
         --first N          the first seed (0)
         --seeds N          how many (100)
@@ -35,6 +38,7 @@ struct Arguments {
         }
         while let word = words.popFirst() {
             switch word {
+            case "--help", "-h": showsHelp = true
             case "--seed": (first, count, showsTrace) = (try number(), 1, true)
             case "--first": first = try number()
             case "--seeds": count = try number()

@@ -17,6 +17,10 @@ struct SimulateStore {
         if getenv("SWIFT_DETERMINISTIC_HASHING") == nil { beginAnew() }
         do {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            if arguments.showsHelp {
+                say(Arguments.help)
+                exit(0)
+            }
             let isGood = arguments.jobs > 1 ? try Workers(arguments).run() : try Seeds(arguments).run()
             exit(isGood ? 0 : 1)
         } catch {
