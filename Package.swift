@@ -174,7 +174,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CRuntimeHooks"),
-        .executableTarget(name: "Simulate", dependencies: ["SimulationTesting"], swiftSettings: strict),
+        .executableTarget(
+            name: "Simulate",
+            dependencies: ["SimulationTesting", "MutantHunting"],
+            swiftSettings: strict
+        ),
+        // Which seeds of a simulation find faults that were put in on purpose.
+        .target(name: "MutantHunting", swiftSettings: strict),
         // Stories of a store on a disk that fails, beside an oracle.
         .target(
             name: "StoreSimulation",
@@ -184,7 +190,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SimulateStore",
-            dependencies: ["StoreSimulation"],
+            dependencies: ["StoreSimulation", "MutantHunting"],
             path: "Tools/StoreSimulation/Sources/SimulateStore",
             swiftSettings: strict
         ),
@@ -327,7 +333,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["SimulationTesting", "Simulate", "TestSupport"],
+            dependencies: ["SimulationTesting", "Simulate", "MutantHunting", "TestSupport"],
             exclude: ["Scenarios"],
             swiftSettings: strict
         ),

@@ -7,6 +7,7 @@ import Foundation
 @main
 enum Main {
     static func main() async {
+        FileSizeSignal.ignore()
         let output = LiveCommandOutput()
         if let number = ArgumentBytes.firstUnreadable(count: CommandLine.argc, CommandLine.unsafeArgv) {
             output.note(CommandHelp.live.notText(argument: number))

@@ -14,5 +14,7 @@ enum StandardFiles {
         // Whoever read what the process says may go: then writing fails, and does not end the process. SwiftNIO sees to it
         // too, but only once it has a socket.
         signal(SIGPIPE, SIG_IGN)
+        // The files of assets and of logs may have reached the size that is allowed them (`ulimit -f`): then writing fails, too.
+        signal(SIGXFSZ, SIG_IGN)
     }
 }

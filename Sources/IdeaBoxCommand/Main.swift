@@ -9,6 +9,7 @@ enum Main {
     private static let syncNiceness: Int32 = 5
 
     static func main() async {
+        FileSizeSignal.ignore()
         let output = LiveCommandOutput()
         if let number = ArgumentBytes.firstUnreadable(count: CommandLine.argc, CommandLine.unsafeArgv) {
             output.note(CommandHelp.live.notText(argument: number))

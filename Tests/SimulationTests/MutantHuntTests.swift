@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import MutantHunting
 @testable import SimulationTesting
 
 /// What counts as the find of a fault that was put in on purpose.

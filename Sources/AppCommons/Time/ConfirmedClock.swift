@@ -7,16 +7,13 @@ import Foundation
 ///
 /// - **Uptime**, which nobody sets. A ``Line`` is a clock that advances by it, and is put back wherever the wall clock is
 ///   behind it. So whatever was dated while there was a line is at least as old as the line says; and what was there before the
-///   line is old once the line has run for the whole retention. For a machine that was off its wall clock is believed, for
-///   at most ``longestRest`` at each start; a clock that was set back meanwhile cancels as much of what was believed before.
+///   line is old once the line has run for the whole retention. The time for which a machine was off does not count, nor that
+///   between the last reading before its end and that end.
 /// - **The service.** A ``Mark`` is what the service's clock and the wall clock said at one moment. What was dated before the
 ///   lowest date that the wall clock has shown since is older than the mark, and the service's next dates say how old that is.
 ///
-/// The worst case: a device that no service tells the time may be too early by ``longestRest`` for each start after which its
-/// wall clock is wrongly ahead. A service has to be right.
+/// A service has to be right.
 public struct ConfirmedClock: Codable, Equatable, Sendable {
-    /// The most seconds that the wall clock alone may add at a start, for the time that the machine was off.
-    public static let longestRest: TimeInterval = 24 * 60 * 60
     /// Seconds by which dates may be earlier than the clock: gentle corrections of the clock, and what an answer leaves open.
     public static let tolerance: TimeInterval = 10 * 60
     /// Seconds by which the wall clock is ahead of a line before it gets a line of its own.
@@ -67,8 +64,6 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
 
     /// Seconds that have passed for certain since the first reading.
     private(set) var elapsed: TimeInterval = 0
-    /// The part of ``elapsed`` that only the wall clock confirms.
-    private(set) var believed: TimeInterval = 0
     private(set) var date: Date
     private(set) var uptime: Uptime
     /// The line by which things are old; nil while nothing can be.
@@ -147,7 +142,7 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
     /// Whether this clock has to be kept in place of an earlier one: it knows what a later reading could not find out.
     public func isNews(after earlier: ConfirmedClock) -> Bool {
         if uptime.bootID != earlier.uptime.bootID || uptime.seconds < earlier.uptime.seconds { return true }
-        if (believed == 0) != (earlier.believed == 0) || marks.count != earlier.marks.count { return true }
+        if marks.count != earlier.marks.count { return true }
         let areMarksNews = zip(marks, earlier.marks).contains { mark, known in
             mark.serviceDate != known.serviceDate
                 || known.date.timeIntervalSince(mark.date) > Self.tolerance / 2
@@ -167,26 +162,18 @@ public struct ConfirmedClock: Codable, Equatable, Sendable {
     // MARK: What has passed
 
     private mutating func addTime(until reading: Reading) {
-        if let seconds = reading.uptime.seconds(since: uptime) {
-            elapsed += seconds
-            return
-        }
-        let rest = reading.date.timeIntervalSince(date)
-        let seconds = max(min(max(rest, -Self.longestRest), Self.longestRest), -believed)
-        elapsed += seconds
-        believed += seconds
+        // Since another start of the machine, as much has passed as it has been up; on another machine, to which the store was
+        // copied, no more than the wall clocks say.
+        let upSinceStart = min(reading.uptime.seconds, reading.date.timeIntervalSince(date))
+        elapsed += reading.uptime.seconds(since: uptime) ?? max(0, upSinceStart)
     }
 
     private mutating func addMark(_ serviceDate: Date, at date: Date) {
         // A service whose clock was set back has not said what it said by the other one.
         marks.removeAll { $0.serviceDate.timeIntervalSince(serviceDate) > Self.tolerance }
         if let last = marks.last {
-            let told = serviceDate.timeIntervalSince(last.serviceDate)
-            guard told >= Self.markInterval else { return }
-            // What the wall clock said of a machine that was off, and the service does not.
-            elapsed -= min(max(0, elapsed - last.elapsed - told), believed)
+            guard serviceDate.timeIntervalSince(last.serviceDate) >= Self.markInterval else { return }
         }
-        believed = 0
         marks.append(Mark(serviceDate: serviceDate, elapsed: elapsed, date: date))
     }
 

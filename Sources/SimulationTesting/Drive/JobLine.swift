@@ -14,7 +14,7 @@ package final class JobLine: Sendable {
     package static let shared = JobLine()
 
     /// Seconds after which work on another thread counts as stuck.
-    private static let patience = 30
+    private static let patience = 600
 
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void

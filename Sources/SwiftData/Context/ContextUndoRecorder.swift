@@ -14,12 +14,17 @@ final class ContextUndoRecorder: UndoRecorder {
         guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
         let old = model[keyPath: keyPath]
         let seen = context.graph.watchForUndo(model, ordinal)
+        let base = context.graph.mergeBaseOfUnsavedValue(of: model, ordinal)
         manager?.registerUndo(withTarget: context) { context in
-            context.graph.catchUp(model._$state)
-            if context.graph.foreignChanges(of: model, ordinal) == seen {
+            let graph = context.graph
+            graph.catchUp(model._$state)
+            // What was unsaved before, too, is merged with what others saved by the next save.
+            let isPartOfChange = base != nil && graph.mergeBaseOfUnsavedValue(of: model, ordinal) == base
+            if graph.foreignChanges(of: model, ordinal) == seen || isPartOfChange {
                 model[keyPath: writable] = old
+                graph.dropUndoneChange(of: model, ordinal)
             } else {
-                context.graph.adoptStoredValue(model, ordinal)
+                graph.adoptStoredValue(model, ordinal)
             }
         }
     }
@@ -32,8 +37,10 @@ final class ContextUndoRecorder: UndoRecorder {
         result: [any PersistentModel]
     ) {
         guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Targets> else { return }
+        let members = result + (old._elements ?? []).map { $0 as any PersistentModel }
         manager?.registerUndo(withTarget: context) { context in
             context.graph.assigning(comparedWith: result) { model[keyPath: writable] = old }
+            context.graph.dropUndoneLinks(of: members, to: model, keyPath)
         }
     }
 

@@ -105,6 +105,7 @@ extension ObjectGraph {
         guard previous !== model else { return }
         if let previous { undoRecorder?.willMove(target, inverse, from: previous, to: model) }
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
+        watchLinkForUndo(of: target, inverse)
         write(.target(model), on: target, inverse)
         target._$state.extras?.cutOwners[inverse.ordinal] = nil
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
@@ -137,6 +138,7 @@ extension ObjectGraph {
     func cutLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         guard property.isToMany else {
             guard currentTarget(of: owner, property) === model else { return }
+            watchLinkForUndo(of: owner, property)
             recordCut(on: owner, property, from: model)
             write(property.isOptional ? .target(nil) : .unset, on: owner, property)
             if owner._$state.graph != nil { markChanged(owner, property.ordinal) }

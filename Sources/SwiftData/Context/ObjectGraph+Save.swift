@@ -196,6 +196,7 @@ extension ObjectGraph {
 
     private func clean(_ model: any PersistentModel) {
         let state = model._$state
+        updateUndoWatches(of: model)
         state.flags.subtract([.inserted, .changed])
         state.clearChanges()
         state.extras?.mergeBases.removeAll()

@@ -43,7 +43,18 @@ extension ObjectGraph {
         guard let before, let extras = model._$state.extras, extras.undoWatches[property.ordinal] != nil,
             let after = storedValue(of: model, property.ordinal), after != before
         else { return }
-        extras.undoWatches[property.ordinal]?.foreignChanges += 1
+        extras.undoWatches[property.ordinal] = UndoWatch(
+            stored: after,
+            foreignChanges: (extras.undoWatches[property.ordinal]?.foreignChanges ?? 0) + 1
+        )
+    }
+
+    /// Called when an instance was saved: the store has what is here.
+    func updateUndoWatches(of model: any PersistentModel) {
+        guard let extras = model._$state.extras, !extras.undoWatches.isEmpty else { return }
+        for ordinal in extras.undoWatches.keys where model._$state.isChanged(ordinal) {
+            extras.undoWatches[ordinal]?.stored = storedValue(of: model, ordinal)
+        }
     }
 
     /// The value of a slot as a column holds it; nil where that cannot be told.
@@ -51,6 +62,40 @@ extension ObjectGraph {
         var reader = StoredValueReader()
         model._$visit(ordinal, &reader)
         return reader.value
+    }
+
+    /// Called after an undo gave a property its old value: where the store has that one, nothing is left to save, and what others
+    /// save meanwhile stays.
+    func dropUndoneChange(of model: any PersistentModel, _ ordinal: Int) {
+        let state = model._$state
+        guard state.graph === self, state.flags.isDisjoint(with: [.inserted, .deleted]), state.isChanged(ordinal),
+            let stored = state.extras?.undoWatches[ordinal]?.stored, storedValue(of: model, ordinal) == stored
+        else { return }
+        if plan(of: model).properties[ordinal].isCoded {
+            // The next change is merged by what the column has.
+            var writer = CodedSlotWriter()
+            model._$visit(ordinal, &writer)
+            state.extras?.mergeBases[ordinal] = nil
+        }
+        dropChange(of: model, ordinal)
+    }
+
+    /// The same for the links of members, after an undo gave a list its old members.
+    func dropUndoneLinks<Owner: PersistentModel>(
+        of members: [any PersistentModel],
+        to owner: Owner,
+        _ keyPath: PartialKeyPath<Owner>
+    ) {
+        guard owner._$state.graph === self, let inverse = plan(of: owner).property(keyPath)?.relationship?.inverse,
+            inverse.isMirroredKey
+        else { return }
+        for member in members { dropUndoneChange(of: member, inverse.ordinal) }
+    }
+
+    /// Called before a to-one relationship is changed from its other side.
+    func watchLinkForUndo(of model: any PersistentModel, _ property: PropertyPlan) {
+        guard recordsUndo, property.isMirroredKey, model._$state.graph === self else { return }
+        _ = watchForUndo(model, property.ordinal)
     }
 
     // MARK: Moves
@@ -107,9 +152,11 @@ extension ObjectGraph {
         guard let place, let inverse = property.relationship?.inverse else {
             // What points to the new target only by that one's side is recorded nowhere else.
             if current === new { undoRecorder?.willMove(model, property, from: new, to: old) }
-            return setTarget(of: model, property.ordinal, to: old) { write(.target(old), on: model, property) }
+            setTarget(of: model, property.ordinal, to: old) { write(.target(old), on: model, property) }
+            return dropUndoneChange(of: model, property.ordinal)
         }
         insert(model, in: old, inverse, at: place)
+        dropUndoneChange(of: model, property.ordinal)
     }
 
     /// Gives up an unsaved change of a property for what others saved.

@@ -18,6 +18,11 @@ extension ObjectGraph {
         state.ensuredExtras.mergeBases[ordinal] = base
     }
 
+    /// What the unsaved value of an attribute is going to be merged by; nil for one that is saved, or that is no `Codable` value.
+    func mergeBaseOfUnsavedValue(of model: any PersistentModel, _ ordinal: Int) -> SQLValue? {
+        model._$state.isChanged(ordinal) ? model._$state.extras?.mergeBases[ordinal] : nil
+    }
+
     /// Merges what the store has of a changed attribute into this context's value; answers whether that is another one now.
     func mergeValue(_ stored: SQLValue, into model: any PersistentModel, _ property: PropertyPlan) -> Bool {
         // A row that has what was read has no changes of others.

@@ -28,8 +28,14 @@ struct GapTests {
     func heldAtTwoServers() async throws {
         try await Self.twoServers { near, far, gate in
             let database = try #require(near.store.database)
-            let missing = try await Self.missed(through: near, far, gate: gate) { _ in
-                while try await Self.lockWaits(in: database) == 0 { await Task.yield() }
+            let missing = try await Self.missed(through: near, far, gate: gate) { second in
+                // One that fails waits for nothing.
+                let end = Flag()
+                Task {
+                    _ = await second.result
+                    end.isSet.withLock { $0 = true }
+                }
+                while try await Self.lockWaits(in: database) == 0, !end.isSet.withLock({ $0 }) { await Task.yield() }
             }
             #expect(missing.isEmpty)
         }
@@ -204,4 +210,8 @@ private final class Pauses: Sendable {
     @Sendable func pause() {
         for _ in 0..<random.withLock({ Int.random(in: 0...3_000, using: &$0) }) { sched_yield() }
     }
+}
+
+private final class Flag: Sendable {
+    let isSet = Mutex(false)
 }

@@ -23,33 +23,41 @@ actor TrackLinker {
 @Suite struct ConcurrentAppendTests {
     private static let types: [any PersistentModel.Type] = [Playlist.self, Track.self]
 
-    /// The file has as many tracks as expected, and none of them without a playlist.
-    private func expectEveryLink(in store: TestStore, count: Int) async {
+    /// A link that a save acknowledged: who says so, and of what.
+    private static func link(_ list: String, _ track: String) -> String { "\(list)/\(track)" }
+
+    /// The file has the links that were acknowledged, each track in its playlist, and no others.
+    private func expectLinks(_ links: Set<String>, in store: TestStore) async {
         let path = store.folder.file().path
-        await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
+        let expected = links.sorted()
+        await #expect(processExitsWith: .success) { [path = path as String, expected = expected as [String]] in
             let file = try RawDatabase(path)
-            #expect(try file.integers("SELECT pk FROM Track WHERE playlist IS NULL") == [])
-            #expect(try file.integer("SELECT count(*) FROM Track") == Int64(count))
+            let sql =
+                "SELECT coalesce(p.title, '') || '/' || t.title AS link FROM Track t LEFT JOIN Playlist p ON p.pk = t.playlist"
+            #expect(try file.texts(sql).sorted() == expected)
         }
     }
 
-    private func makeStore() throws -> (store: TestStore, list: PersistentIdentifier) {
+    private static let titles = ["even", "odd"]
+
+    private func makeStore() throws -> (store: TestStore, lists: [PersistentIdentifier]) {
         let store = try TestStore(.file, Self.types)
         let context = store.makeContext()
-        let list = Playlist("list")
-        context.insert(list)
+        let lists = Self.titles.map { Playlist($0) }
+        for list in lists { context.insert(list) }
         try context.save()
-        return (store, list.persistentModelID)
+        return (store, lists.map(\.persistentModelID))
     }
 
-    /// Runs `body` on four threads at once, each with a context of its own and its own copy of the list.
+    /// Runs `body` on four threads at once, each with a context of its own and its own copy of one of the two lists.
     private func onFourThreads(_ store: TestStore, _ body: @escaping @Sendable (Int, Playlist) throws -> Void) {
         let container = store.container
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             do {
                 let context = ModelContext(container)
-                try body(thread, try #require(try context.all(Playlist.self).first))
+                let title = Self.titles[thread % Self.titles.count]
+                try body(thread, try #require(try context.all(Playlist.self).first { $0.title == title }))
             } catch {
                 failures.withLock { $0.append("\(error)") }
             }
@@ -60,15 +68,17 @@ actor TrackLinker {
     @Test func fourThreadsAppend() async throws {
         let (store, _) = try makeStore()
         let rounds = 100
+        let acknowledged = Mutex<Set<String>>([])
         onFourThreads(store) { thread, list in
             for round in 0..<rounds {
                 list.tracks.append(Track("\(thread)-\(round)"))
                 try list.modelContext?.save()
+                acknowledged.withLock { _ = $0.insert(Self.link(list.title, "\(thread)-\(round)")) }
             }
         }
-        await expectEveryLink(in: store, count: 4 * rounds)
+        await expectLinks(acknowledged.withLock { $0 }, in: store)
         let fresh = try store.makeFreshContext()
-        #expect(try fresh.all(Playlist.self).first?.tracks.count == 4 * rounds)
+        #expect(try fresh.all(Playlist.self).map(\.tracks.count) == [2 * rounds, 2 * rounds])
     }
 
     /// Arrays that are held over other work, links from both sides, and removals of what the thread itself linked.
@@ -102,23 +112,24 @@ actor TrackLinker {
                 if list.tracks.contains(where: { $0.title == title }) { own.append(title) }
                 try list.modelContext?.save()
             }
-            expected.withLock { $0.formUnion(own) }
+            expected.withLock { $0.formUnion(own.map { Self.link(list.title, $0) }) }
         }
-        let titles = expected.withLock { $0 }
-        await expectEveryLink(in: store, count: titles.count)
+        let links = expected.withLock { $0 }
+        await expectLinks(links, in: store)
         let fresh = try store.makeFreshContext()
-        #expect(Set(try fresh.all(Playlist.self).first?.tracks.map(\.title) ?? []) == titles, "seed \(seed)")
+        let shown = try fresh.all(Playlist.self).flatMap { list in list.tracks.map { Self.link(list.title, $0.title) } }
+        #expect(Set(shown) == links, "seed \(seed)")
     }
 
     @MainActor @Test func fourModelActorsAppendBesideTheMainContext() async throws {
-        let (store, identifier) = try makeStore()
+        let (store, lists) = try makeStore()
         let main = store.container.mainContext
-        let list = try #require(main.model(for: identifier) as? Playlist)
+        let list = try #require(main.model(for: lists[0]) as? Playlist)
         let rounds = 60
         try await withThrowingTaskGroup(of: Void.self) { group in
             for actor in 0..<4 {
                 let linker = TrackLinker(modelContainer: store.container)
-                group.addTask { try await linker.link(rounds, to: identifier, named: "\(actor)") }
+                group.addTask { try await linker.link(rounds, to: lists[actor % 2], named: "\(actor)") }
             }
             for round in 0..<rounds {
                 list.tracks.append(Track("main-\(round)"))
@@ -128,7 +139,10 @@ actor TrackLinker {
             try await group.waitForAll()
         }
         try main.save()
-        #expect(list.tracks.count == 5 * rounds)
-        await expectEveryLink(in: store, count: 5 * rounds)
+        #expect(list.tracks.count == 3 * rounds)
+        let names = (0..<rounds).map { number in
+            [Self.link("even", "main-\(number)")] + (0..<4).map { Self.link(Self.titles[$0 % 2], "\($0)-\(number)") }
+        }
+        await expectLinks(Set(names.joined()), in: store)
     }
 }

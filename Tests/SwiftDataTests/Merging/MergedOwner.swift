@@ -11,6 +11,14 @@ protocol MergedOwner: PersistentModel {
     static func number(of member: Member) -> Int
     /// What finds a stored member without the list; nil for a value.
     static func identifier(of member: Member) -> PersistentIdentifier?
+    /// Links a new member to the owner from the member's own side, where it has one.
+    ///
+    /// - Returns: Whether it has.
+    static func link(_ member: Member, to owner: Self) -> Bool
+}
+
+extension MergedOwner {
+    static func link(_ member: Member, to owner: Self) -> Bool { false }
 }
 
 extension MergedOwner where Member: PersistentModel {
@@ -30,6 +38,10 @@ extension Playlist: MergedOwner {
     convenience init(named name: String) { self.init(name) }
     static func makeMember(_ number: Int) -> Track { Track("\(number)") }
     static func number(of member: Track) -> Int { Int(member.title) ?? -1 }
+    static func link(_ member: Track, to owner: Playlist) -> Bool {
+        member.playlist = owner
+        return true
+    }
 }
 
 extension Post: MergedOwner {
@@ -41,6 +53,10 @@ extension Post: MergedOwner {
     convenience init(named name: String) { self.init(name) }
     static func makeMember(_ number: Int) -> Topic { Topic("\(number)") }
     static func number(of member: Topic) -> Int { Int(member.name) ?? -1 }
+    static func link(_ member: Topic, to owner: Post) -> Bool {
+        member.posts.append(owner)
+        return true
+    }
 }
 
 extension Drawer: MergedOwner {
@@ -108,6 +124,10 @@ enum MergeStep: CustomStringConvertible, Equatable {
     case assign(MergeEdit)
     /// Changes the relationship in one statement.
     case edit(MergeEdit)
+    /// Links a new member from its own side.
+    case link
+    /// Changes the relationship in one statement, and takes that back.
+    case undone(MergeEdit)
     /// Deletes the stored member with the lowest number, which is found by its identifier and not by the relationship.
     case delete
     case save
@@ -118,6 +138,8 @@ enum MergeStep: CustomStringConvertible, Equatable {
         case .touch: "touch"
         case .assign(let edit): "assign \(edit)"
         case .edit(let edit): "edit \(edit)"
+        case .link: "link"
+        case .undone(let edit): "edit \(edit) and undo"
         case .delete: "delete"
         case .save: "save"
         }
@@ -144,6 +166,8 @@ final class MergeRun<Owner: MergedOwner> {
         let owner: Owner
         /// The array that the user holds; nil until the first read.
         var held: [Owner.Member]?
+        /// What the user has linked from the member's side since then, and knows of.
+        var linked: Set<Int> = []
         var added: Set<Int> = []
         var removed: Set<Int> = []
         var deleted: Set<Int> = []
@@ -183,13 +207,20 @@ final class MergeRun<Owner: MergedOwner> {
 
     func run(_ step: MergeStep, by index: Int) throws {
         switch step {
-        case .read: users[index].held = users[index].owner.members
+        case .read: read(index)
         case .touch: _ = try users[index].context.fetchCount(FetchDescriptor<Owner>())
         case .assign(let edit): assign(edit, index)
         case .edit(let edit): self.edit(edit, index)
+        case .link: link(index)
+        case .undone(let edit): undo(edit, index)
         case .delete: try delete(index)
         case .save: try save(index)
         }
+    }
+
+    private func read(_ index: Int) {
+        users[index].held = users[index].owner.members
+        users[index].linked = []
     }
 
     private func save(_ index: Int) throws {
@@ -219,11 +250,13 @@ final class MergeRun<Owner: MergedOwner> {
 
     private func assign(_ edit: MergeEdit, _ index: Int) {
         // Without a reading the assignment stands for itself.
-        let seen = users[index].held.map(numbers) ?? stored.union(users[index].added).subtracting(users[index].removed)
+        let seen =
+            users[index].held.map { numbers($0).union(users[index].linked) }
+            ?? stored.union(users[index].added).subtracting(users[index].removed)
         var members = users[index].held ?? []
         apply(edit, to: &members, adding: newMember)
         users[index].owner.members = members
-        users[index].held = members
+        (users[index].held, users[index].linked) = (members, [])
         record(seen, numbers(members), index)
     }
 
@@ -233,8 +266,36 @@ final class MergeRun<Owner: MergedOwner> {
         var expected = seen
         apply(edit, to: &expected) { lastNumber }
         users[index].held = nil
-        users[index].held = users[index].owner.members
+        read(index)
         record(Set(seen), Set(expected), index)
+    }
+
+    private func link(_ index: Int) {
+        let member = newMember()
+        guard Owner.link(member, to: users[index].owner) else {
+            unsaved.removeValue(forKey: lastNumber)
+            return edit(.append, index)
+        }
+        users[index].added.insert(lastNumber)
+        users[index].linked.insert(lastNumber)
+    }
+
+    private func undo(_ edit: MergeEdit, _ index: Int) {
+        let (context, owner) = (users[index].context, users[index].owner)
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        context.undoManager = manager
+        manager.beginUndoGrouping()
+        apply(edit, to: &owner.members, adding: newMember)
+        manager.endUndoGrouping()
+        if manager.canUndo { manager.undo() }
+        context.undoManager = nil
+        unsaved = unsaved.filter { users[index].added.contains($0.key) || isAdded($0.key, besides: index) }
+        read(index)
+    }
+
+    private func isAdded(_ number: Int, besides index: Int) -> Bool {
+        users.indices.contains { $0 != index && users[$0].added.contains(number) }
     }
 
     private func record(_ seen: Set<Int>, _ assigned: Set<Int>, _ index: Int) {

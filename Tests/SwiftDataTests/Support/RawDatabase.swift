@@ -22,6 +22,14 @@ final class RawDatabase {
         try RawStatement.integer(sql, arguments, on: handle)
     }
 
+    /// The text in the first column of each row.
+    func texts(_ sql: String) throws -> [String] {
+        let statement = try RawStatement(handle, sql)
+        var values: [String] = []
+        while try statement.step() { values.append(statement.text(0) ?? "") }
+        return values
+    }
+
     /// The first column of each row.
     func integers(_ sql: String, _ arguments: [SQLValue] = []) throws -> [Int64] {
         let statement = try RawStatement(handle, sql)

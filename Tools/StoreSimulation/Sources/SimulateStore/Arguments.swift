@@ -1,3 +1,5 @@
+import StoreSimulation
+
 /// What the command line asks for.
 struct Arguments {
     var first: UInt64 = 0
@@ -9,6 +11,11 @@ struct Arguments {
     var stopsAtFailure = false
     var showsCounts = false
     var showsHelp = false
+    /// Whether each seed is named before its run, so that it is known in which one a process ended.
+    var namesSeeds = false
+    var huntsMutants = false
+    /// Mutants that are looked for; none for all.
+    var mutants: [String] = []
 
     struct Misuse: Error, CustomStringConvertible {
         let description: String
@@ -26,6 +33,9 @@ struct Arguments {
         --shrink           a failing seed's shortest story
         --stop             end at the first failure
         --counts           how often faults, recoveries and interleavings happened
+        --name-seeds       names each seed before its run
+        --mutants          looks for all faults made by hand (a build of Scripts/mutants)
+        --mutant NAME      looks for one of them
         """
 
     init(_ words: [String]) throws {
@@ -48,6 +58,14 @@ struct Arguments {
             case "--shrink": shrinks = true
             case "--stop": stopsAtFailure = true
             case "--counts": showsCounts = true
+            case "--name-seeds": namesSeeds = true
+            case "--mutants": huntsMutants = true
+            case "--mutant":
+                guard let name = words.popFirst(), StoreMutation.all.contains(where: { $0.name == name }) else {
+                    throw Misuse(description: "--mutant wants the name of one\n\(Self.help)")
+                }
+                huntsMutants = true
+                mutants.append(name)
             default: throw Misuse(description: "\(word) is not known\n\(Self.help)")
             }
         }

@@ -13,6 +13,7 @@ struct Seeds {
         var failures = 0
         var counts: [String: Int] = [:]
         for seed in arguments.first..<(arguments.first + arguments.count) {
+            if arguments.namesSeeds { say("begins \(seed)") }
             var generator = StoryGenerator(seed: seed)
             let story = generator.story()
             let report = try StoryRun.report(story)

@@ -21,7 +21,12 @@ struct SimulateStore {
                 say(Arguments.help)
                 exit(0)
             }
-            let isGood = arguments.jobs > 1 ? try Workers(arguments).run() : try Seeds(arguments).run()
+            let isGood =
+                if arguments.huntsMutants {
+                    try Mutants(arguments).run()
+                } else {
+                    arguments.jobs > 1 ? try Workers(arguments).run() : try Seeds(arguments).run()
+                }
             exit(isGood ? 0 : 1)
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("SimulateStore: \(error)\n".utf8))

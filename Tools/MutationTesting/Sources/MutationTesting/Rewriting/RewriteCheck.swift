@@ -5,7 +5,10 @@ import SwiftSyntax
 /// Whether all rewrites apply, and are those that the simulations know.
 public struct RewriteCheck {
     private let repository: Repository
-    private static let list = "Sources/SimulationTesting/Mutation.swift"
+    private static let lists = [
+        "Sources/SimulationTesting/Mutation.swift",
+        "Tools/StoreSimulation/Sources/StoreSimulation/Mutants/StoreMutation.swift",
+    ]
 
     public init(_ repository: Repository) { self.repository = repository }
 
@@ -26,20 +29,25 @@ public struct RewriteCheck {
                 problems.append(error.description)
             }
         }
-        let known = try NameFinder.names(in: repository.text(of: Self.list))
         let own = Set(rewrites.map(\.name))
-        if known.isEmpty { problems.append("\(Self.list) names no mutants: its shape has changed, mend the check") }
-        for name in known.subtracting(own).sorted() {
-            problems.append("\(Self.list) names \(name), which has no rewrite: write one, or take the name out")
+        var known = Set<String>()
+        for list in Self.lists where repository.paths.contains(list) {
+            let names = try NameFinder.names(in: repository.text(of: list))
+            if names.isEmpty { problems.append("\(list) names no mutants: its shape has changed, mend the check") }
+            for name in names.subtracting(own).sorted() {
+                problems.append("\(list) names \(name), which has no rewrite: write one, or take the name out")
+            }
+            known.formUnion(names)
         }
+        if known.isEmpty { problems.append("there is no list of mutants: mend the check") }
         for name in own.subtracting(known).sorted() {
-            problems.append("the rewrite \(name) is not in \(Self.list): name it there")
+            problems.append("the rewrite \(name) is in no list (\(Self.lists.joined(separator: ", "))): name it in one")
         }
         return problems
     }
 }
 
-/// Names in calls `Mutation("name", …)`.
+/// Names in calls `Mutation("name", …)` and `StoreMutation("name", …)`.
 private final class NameFinder: SyntaxVisitor {
     private var names = Set<String>()
 
@@ -50,7 +58,7 @@ private final class NameFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.calledExpression.trimmedDescription == "Mutation",
+        if ["Mutation", "StoreMutation"].contains(node.calledExpression.trimmedDescription),
             let name = node.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
         {
             names.insert(name)

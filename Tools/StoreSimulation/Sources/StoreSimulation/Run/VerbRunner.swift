@@ -258,10 +258,11 @@ struct VerbRunner {
             manager.undo()
         }
         participant.heldList = nil
+        guard step.first.isMultiple(of: 2) else { return "undo \(words)" }
         try context.save()
         machine.commit(index)
         machine.checkStored("an undo")
-        return "undo \(words)"
+        return "undo \(words), and save"
     }
 }
 

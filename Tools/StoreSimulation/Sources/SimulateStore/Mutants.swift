@@ -1,0 +1,26 @@
+import MutantHunting
+import StoreSimulation
+
+/// Every fault of the store that is built in on purpose, each with the first seed that finds it.
+struct Mutants {
+    let arguments: Arguments
+    /// Seeds within which each must be found.
+    private static let mostSeeds: UInt64 = 2_000
+
+    init(_ arguments: Arguments) { self.arguments = arguments }
+
+    /// Looks for all; whether all were found.
+    func run() throws -> Bool {
+        let wanted = arguments.mutants
+        let mutations = StoreMutation.all.filter { wanted.isEmpty || wanted.contains($0.name) }
+        let table = MutantTable(
+            mutations.map { .init($0.name, [$0.finder]) },
+            headings: ["what is to find it"],
+            program: SimulateStore.ownPath,
+            words: ["--stop", "--name-seeds"],
+            seeds: Self.mostSeeds,
+            say: say
+        )
+        return try table.run(jobs: arguments.jobs)
+    }
+}

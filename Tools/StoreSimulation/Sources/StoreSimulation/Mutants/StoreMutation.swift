@@ -1,0 +1,33 @@
+/// A fault that `make mutants` puts into a copy of the store, and that some story must find; its rewrite has its name.
+package struct StoreMutation: Sendable {
+    /// Its name: the value of `MUTANT` that switches it on.
+    package let name: String
+    /// Which part of the simulation is to find it.
+    package let finder: String
+
+    private init(_ name: String, _ finder: String) { (self.name, self.finder) = (name, finder) }
+
+    /// All of them.
+    package static let all = [
+        StoreMutation("unsyncedCommits", "power cuts that take unsynced sectors, in the hardened setting"),
+        StoreMutation("valuesNotMerged", "parts of one attribute that two contexts change"),
+        StoreMutation("readingForgotten", "a list that is read in one step and assigned in another"),
+        StoreMutation("loadFailureUntold", "errors of reads"),
+        StoreMutation("otherProcessesUnseen", "several processes on one store"),
+        StoreMutation("givesUpWaiting", "locks that others hold, on a virtual clock"),
+        StoreMutation("deletionWithoutHistory", "the history beside the ledger of commits"),
+        StoreMutation("largeValuesRemovedTooEarly", "an error in the middle of a commit, and an end after it"),
+        StoreMutation("keyUsedTwice", "insertions"),
+        StoreMutation("shortReadAsZeros", "short reads"),
+        StoreMutation("placesTwice", "places of members, read from outside"),
+        StoreMutation("unsavedRowsNotFound", "fetches over unsaved changes"),
+        StoreMutation("rollbackKeepsValues", "rollbacks"),
+        StoreMutation("clockMakesOld", "a clock that jumps over the retention of the history"),
+        StoreMutation("cascadeOverNewOwner", "a member that another process takes before an owner is deleted"),
+        StoreMutation("undoKeepsValue", "undo"),
+        StoreMutation("savesUntold", "several contexts of one process"),
+        StoreMutation("sumNotChecked", "damaged sectors"),
+        StoreMutation("inverseNotSet", "relationships of one to one"),
+        StoreMutation("rivalKeepsPartner", "one partner that two contexts give away"),
+    ]
+}
