@@ -6,18 +6,18 @@ import Testing
 
 @ModelActor
 actor TrackLinker {
-    /// Links new tracks one by one, each with a save of its own.
-    func link(_ count: Int, to list: PersistentIdentifier, named name: String) async throws {
-        let list = try #require(self[list, as: Playlist.self])
+    /// Links new tracks one by one, to one list after the other, each with a save of its own.
+    func link(_ count: Int, to lists: [PersistentIdentifier], named name: String) async throws {
+        let lists = try lists.map { try #require(self[$0, as: Playlist.self]) }
         for number in 0..<count {
-            list.tracks.append(Track("\(name)-\(number)"))
+            lists[number % lists.count].tracks.append(Track("\(name)-\(number)"))
             try modelContext.save()
             await Task.yield()
         }
     }
 }
 
-/// Contexts on threads of their own change one list at the same time; every link that was saved must be in the file.
+/// Contexts on threads of their own change the same two lists at the same time; every link that was saved must be in the file.
 ///
 /// A process of its own looks into the file, through SQLite alone.
 @Suite struct ConcurrentAppendTests {
@@ -49,15 +49,19 @@ actor TrackLinker {
         return (store, lists.map(\.persistentModelID))
     }
 
-    /// Runs `body` on four threads at once, each with a context of its own and its own copy of one of the two lists.
-    private func onFourThreads(_ store: TestStore, _ body: @escaping @Sendable (Int, Playlist) throws -> Void) {
+    /// Runs `body` on four threads at once, each with a context of its own and its own copies of the lists.
+    private func onFourThreads(
+        _ store: TestStore,
+        _ body: @escaping @Sendable (Int, ModelContext, [Playlist]) throws -> Void
+    ) {
         let container = store.container
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             do {
                 let context = ModelContext(container)
-                let title = Self.titles[thread % Self.titles.count]
-                try body(thread, try #require(try context.all(Playlist.self).first { $0.title == title }))
+                let lists = try context.all(Playlist.self)
+                try #require(lists.map(\.title) == Self.titles)
+                try body(thread, context, lists)
             } catch {
                 failures.withLock { $0.append("\(error)") }
             }
@@ -69,10 +73,11 @@ actor TrackLinker {
         let (store, _) = try makeStore()
         let rounds = 100
         let acknowledged = Mutex<Set<String>>([])
-        onFourThreads(store) { thread, list in
+        onFourThreads(store) { thread, context, lists in
             for round in 0..<rounds {
+                let list = lists[round % 2]
                 list.tracks.append(Track("\(thread)-\(round)"))
-                try list.modelContext?.save()
+                try context.save()
                 acknowledged.withLock { _ = $0.insert(Self.link(list.title, "\(thread)-\(round)")) }
             }
         }
@@ -86,33 +91,36 @@ actor TrackLinker {
     func fourThreadsEdit(seed: UInt64) async throws {
         let (store, _) = try makeStore()
         let expected = Mutex<Set<String>>([])
-        onFourThreads(store) { thread, list in
+        onFourThreads(store) { thread, context, lists in
             var random = SeededGenerator(seed: seed &* 4 &+ UInt64(thread))
-            var own: [String] = []
+            var own: [[String]] = [[], []]
             for round in 0..<60 {
+                let (place, list) = (round % 2, lists[round % 2])
                 let title = "\(thread)-\(round)"
                 var held = list.tracks
                 var assigns = true
-                try list.modelContext?.fetch(FetchDescriptor<Track>()).forEach { _ = $0.title }
+                try context.fetch(FetchDescriptor<Track>()).forEach { _ = $0.title }
                 switch random.number(0...4) {
                 case 0: held.insert(Track(title), at: random.number(0...held.count))
                 case 1: held.append(Track(title))
                 case 2:
                     Track(title).playlist = list
                     assigns = false
-                case 3 where !own.isEmpty:
-                    let gone = own.remove(at: random.number(0...own.count - 1))
-                    held.first { $0.title == gone }.map { list.modelContext?.delete($0) }
+                case 3 where !own[place].isEmpty:
+                    let gone = own[place].remove(at: random.number(0...own[place].count - 1))
+                    held.first { $0.title == gone }.map { context.delete($0) }
                     held.removeAll { $0.title == gone }
                 default: held.reverse()
                 }
-                if random.chance(50) { try list.modelContext?.save() }
+                if random.chance(50) { try context.save() }
                 // Not a look at the list before: the last reading counts.
                 if assigns { list.tracks = held }
-                if list.tracks.contains(where: { $0.title == title }) { own.append(title) }
-                try list.modelContext?.save()
+                if list.tracks.contains(where: { $0.title == title }) { own[place].append(title) }
+                try context.save()
             }
-            expected.withLock { $0.formUnion(own.map { Self.link(list.title, $0) }) }
+            for (list, own) in zip(lists, own) {
+                expected.withLock { $0.formUnion(own.map { Self.link(list.title, $0) }) }
+            }
         }
         let links = expected.withLock { $0 }
         await expectLinks(links, in: store)
@@ -124,25 +132,25 @@ actor TrackLinker {
     @MainActor @Test func fourModelActorsAppendBesideTheMainContext() async throws {
         let (store, lists) = try makeStore()
         let main = store.container.mainContext
-        let list = try #require(main.model(for: lists[0]) as? Playlist)
+        let shown = try lists.map { try #require(main.model(for: $0) as? Playlist) }
         let rounds = 60
         try await withThrowingTaskGroup(of: Void.self) { group in
             for actor in 0..<4 {
                 let linker = TrackLinker(modelContainer: store.container)
-                group.addTask { try await linker.link(rounds, to: lists[actor % 2], named: "\(actor)") }
+                group.addTask { try await linker.link(rounds, to: lists, named: "\(actor)") }
             }
             for round in 0..<rounds {
-                list.tracks.append(Track("main-\(round)"))
+                shown[round % 2].tracks.append(Track("main-\(round)"))
                 if round.isMultiple(of: 3) { try main.save() }
                 await Task.yield()
             }
             try await group.waitForAll()
         }
         try main.save()
-        #expect(list.tracks.count == 3 * rounds)
-        let names = (0..<rounds).map { number in
-            [Self.link("even", "main-\(number)")] + (0..<4).map { Self.link(Self.titles[$0 % 2], "\($0)-\(number)") }
+        #expect(shown.map(\.tracks.count).reduce(0, +) == 5 * rounds)
+        let links = (0..<rounds).flatMap { number in
+            (["main"] + (0..<4).map(String.init)).map { Self.link(Self.titles[number % 2], "\($0)-\(number)") }
         }
-        await expectLinks(Set(names.joined()), in: store)
+        await expectLinks(Set(links), in: store)
     }
 }

@@ -107,11 +107,7 @@ import Testing
     func randomPrograms(number: Int) throws {
         let seed = UInt64(number) &* 15_485_863 &+ 3
         let store = try TestStore(number.isMultiple(of: 5) ? .file : .memory, Self.types)
-        try runRandom(Playlist.self, store, seed)
-        try runRandom(Post.self, store, seed)
-        try runRandom(Drawer.self, store, seed)
-        try runRandom(TagList.self, store, seed)
-        try runRandom(ScoreBoard.self, store, seed)
+        try runRandomOfAll(store, seed, steps: 60)
     }
 
     /// Short programs differ more from each other than long ones do, for the same time.
@@ -120,19 +116,23 @@ import Testing
         let store = try TestStore(.memory, Self.types)
         for number in 0..<Effort.rounds(20, proof: 1_000) {
             let seed = UInt64(batch * 1_000 + number) &* 32_452_843 &+ 5
-            try runRandom(Playlist.self, store, seed, steps: 7)
-            try runRandom(Post.self, store, seed, steps: 7)
-            try runRandom(Drawer.self, store, seed, steps: 7)
-            try runRandom(TagList.self, store, seed, steps: 7)
-            try runRandom(ScoreBoard.self, store, seed, steps: 7)
+            try runRandomOfAll(store, seed, steps: 7)
         }
+    }
+
+    private func runRandomOfAll(_ store: TestStore, _ seed: UInt64, steps: Int) throws {
+        try runRandom(Playlist.self, store, seed, steps: steps)
+        try runRandom(Post.self, store, seed, steps: steps)
+        try runRandom(Drawer.self, store, seed, steps: steps)
+        try runRandom(TagList.self, store, seed, steps: steps)
+        try runRandom(ScoreBoard.self, store, seed, steps: steps)
     }
 
     private func runRandom<Owner: MergedOwner>(
         _ type: Owner.Type,
         _ store: TestStore,
         _ seed: UInt64,
-        steps: Int = 60
+        steps: Int
     ) throws {
         var random = SeededGenerator(seed: seed)
         let contexts = random.number(2...3)
