@@ -145,7 +145,8 @@ import Testing
                 #expect(try names(without: []) == ["0"])
                 #expect(try names(without: ["0"]) == [])
                 #expect(try work.hasUpload(without: ["0"], savesToo: true) == false)
-                try work.noteSaved([try Self.record(work, MirroredRecord(name: "0", content: .row(entity: "Tag")))])
+                let saved = MirroredRecord(name: "0", content: .row(entity: "Tag"))
+                try work.acknowledgeSaved([try Self.record(work, saved)])
                 #expect(try names(without: []) == [name])
             }
         }
@@ -162,7 +163,7 @@ import Testing
                     (entry.system, entry.server, entry.isAttempted) = (nil, StampSet(), true)
                     try work.books.save(entry)
                 }
-                try work.noteUnknown(name, wasDeleted: nil)
+                try work.applyNotFound(name, wasDeleted: nil)
             }
             #expect(try device.context.fetchCount(FetchDescriptor<Tag>()) == (wasSaved ? 0 : 1))
         }

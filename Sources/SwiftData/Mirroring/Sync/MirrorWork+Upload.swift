@@ -129,7 +129,7 @@ extension MirrorWork {
     // MARK: Answers
 
     /// The service has these records now; what was changed since they were handed out stays to be sent.
-    func noteSaved(_ records: [CKRecord]) throws {
+    func acknowledgeSaved(_ records: [CKRecord]) throws {
         for record in records {
             guard var entry = try books.entry(named: record.recordID.recordName) else { continue }
             entry.system = RecordArchive.systemFields(of: record)
@@ -144,7 +144,7 @@ extension MirrorWork {
     }
 
     /// The service has these records no more.
-    func noteDeleted(_ ids: [CKRecord.ID]) throws {
+    func acknowledgeDeleted(_ ids: [CKRecord.ID]) throws {
         guard !ids.isEmpty else { return }
         for id in ids {
             guard var entry = try books.entry(named: id.recordName) else { continue }
@@ -173,7 +173,7 @@ extension MirrorWork {
     ///   - wasDeleted: Whether somebody deleted it; nil where the service does not say. Then what was saved once is taken for
     ///     deleted, and what may never have arrived is not.
     /// - Throws: ``StoreError``.
-    func noteUnknown(_ name: String, wasDeleted: Bool?) throws {
+    func applyNotFound(_ name: String, wasDeleted: Bool?) throws {
         guard var entry = try books.entry(named: name) else { return }
         // A link may have had its name before, and have been made again since.
         if wasDeleted ?? (entry.system != nil), entry.kind == .row || entry.system != nil {

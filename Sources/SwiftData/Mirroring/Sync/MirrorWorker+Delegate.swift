@@ -216,8 +216,8 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     private func take(_ sent: CKSyncEngine.Event.SentRecordZoneChanges) throws {
         try work { work in
-            try work.noteSaved(sent.savedRecords)
-            try work.noteDeleted(sent.deletedRecordIDs)
+            try work.acknowledgeSaved(sent.savedRecords)
+            try work.acknowledgeDeleted(sent.deletedRecordIDs)
         }
         if !sent.savedRecords.isEmpty || !sent.deletedRecordIDs.isEmpty {
             hasSent = true
@@ -245,7 +245,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             let isSilent = cloud.endpoint == CloudKitConfiguration.appleEndpoint
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
-                try work.noteUnknown(id.recordName, wasDeleted: error.wasDeleted ?? (isSilent ? nil : false))
+                try work.applyNotFound(id.recordName, wasDeleted: error.wasDeleted ?? (isSilent ? nil : false))
             }
         case .zoneNotFound:
             // The zone was made again for all of them.
