@@ -40,13 +40,12 @@ extension ObjectGraph {
 
     /// Called when the row of an instance was read again, for a property that took the row's value.
     func compareShown(_ before: SQLValue?, of model: any PersistentModel, _ property: PropertyPlan) {
-        guard let before, let extras = model._$state.extras, extras.undoWatches[property.ordinal] != nil,
+        guard let before, let extras = model._$state.extras, var watch = extras.undoWatches[property.ordinal],
             let after = storedValue(of: model, property.ordinal), after != before
         else { return }
-        extras.undoWatches[property.ordinal] = UndoWatch(
-            stored: after,
-            foreignChanges: (extras.undoWatches[property.ordinal]?.foreignChanges ?? 0) + 1
-        )
+        watch.stored = after
+        watch.foreignChanges += 1
+        extras.undoWatches[property.ordinal] = watch
     }
 
     /// Called when an instance was saved: the store has what is here.
