@@ -12,7 +12,10 @@ struct Mutants {
     /// Looks for all; whether all were found.
     func run() throws -> Bool {
         let wanted = arguments.mutants
-        let mutations = StoreMutation.all.filter { wanted.isEmpty || wanted.contains($0.name) }
+        let mutations = StoreMutation.all.filter { wanted.isEmpty ? $0.story == nil : wanted.contains($0.name) }
+        for mutation in StoreMutation.all where wanted.isEmpty {
+            if let story = mutation.story { say("\(mutation.name) is left to \(story)") }
+        }
         let table = MutantTable(
             mutations.map { .init($0.name, [$0.finder]) },
             headings: ["what is to find it"],

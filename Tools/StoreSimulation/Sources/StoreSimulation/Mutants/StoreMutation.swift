@@ -5,7 +5,12 @@ package struct StoreMutation: Sendable {
     /// Which part of the simulation is to find it.
     package let finder: String
 
-    private init(_ name: String, _ finder: String) { (self.name, self.finder) = (name, finder) }
+    /// The test of a story of its own that finds it, where none of many seeds did; nil for those that seeds find.
+    package let story: String?
+
+    private init(_ name: String, _ finder: String, story: String? = nil) {
+        (self.name, self.finder, self.story) = (name, finder, story)
+    }
 
     /// All of them.
     package static let all = [
@@ -16,14 +21,22 @@ package struct StoreMutation: Sendable {
         StoreMutation("otherProcessesUnseen", "several processes on one store"),
         StoreMutation("givesUpWaiting", "locks that others hold, on a virtual clock"),
         StoreMutation("deletionWithoutHistory", "the history beside the ledger of commits"),
-        StoreMutation("largeValuesRemovedTooEarly", "an error in the middle of a commit, and an end after it"),
+        StoreMutation(
+            "largeValuesRemovedTooEarly",
+            "an error in the middle of a commit, and an end after it",
+            story: "StoryTests.anErrorInACommitKeepsLargeValues"
+        ),
         StoreMutation("keyUsedTwice", "insertions"),
         StoreMutation("shortReadAsZeros", "short reads"),
         StoreMutation("placesTwice", "places of members, read from outside"),
         StoreMutation("unsavedRowsNotFound", "fetches over unsaved changes"),
         StoreMutation("rollbackKeepsValues", "rollbacks"),
         StoreMutation("clockMakesOld", "a clock that jumps over the retention of the history"),
-        StoreMutation("cascadeOverNewOwner", "a member that another process takes before an owner is deleted"),
+        StoreMutation(
+            "cascadeOverNewOwner",
+            "a member that another process takes before an owner is deleted",
+            story: "StoryTests.aMemberThatAnotherProcessTookIsNotDeleted"
+        ),
         StoreMutation("undoKeepsValue", "undo"),
         StoreMutation("savesUntold", "several contexts of one process"),
         StoreMutation("sumNotChecked", "damaged sectors"),
