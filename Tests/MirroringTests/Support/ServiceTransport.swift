@@ -13,6 +13,8 @@ final class ServiceTransport: CloudKitTransport {
         case lose
         /// The service does it, and nobody hears of that.
         case loseAnswer
+        /// The service does it, and the answer is under way for as long as this takes.
+        case answerAfter(@Sendable () async throws -> Void)
         /// The service never hears of it, and this comes back.
         case answer(CloudKitAnswer)
     }
@@ -37,6 +39,7 @@ final class ServiceTransport: CloudKitTransport {
         if case .answer(let answer) = fate { return answer }
         let answer = try await answer(to: request)
         if case .loseAnswer = fate { throw CloudKitTransportError.answerLost("spoiled") }
+        if case .answerAfter(let events) = fate { try await events() }
         return answer
     }
 

@@ -41,7 +41,7 @@ struct MirrorEntry: Hashable, Sendable {
     var state = State.clean
     /// Whether the record was ever handed out: then the service may have it, whatever is known.
     var isAttempted = false
-    /// The comparison in which it was last seen.
+    /// The comparison in which it was last seen; ``missed`` where one ended that did not see it while it was on its way up.
     var seen: Int64 = 0
     /// The record that stands for its row now.
     var forward: String?
@@ -49,6 +49,11 @@ struct MirrorEntry: Hashable, Sendable {
     var extra: Data?
     /// Whether a part of the record could not be read, so that it has to be fetched again.
     var isStale = false
+
+    static let missed: Int64 = -1
+
+    /// Whether the record may be gone without this store ever hearing of it.
+    var mayBeMissed: Bool { seen == Self.missed }
 
     /// Brings the state in line with the stamps.
     mutating func updateState() {

@@ -141,6 +141,18 @@ extension MirrorWork {
             entry.updateState()
             try books.save(entry)
         }
+        try probeMissed(records)
+    }
+
+    /// Records about which a late answer came: where a comparison ended before it, the next batch asks for them by their
+    /// versions.
+    func probeMissed(_ records: [CKRecord]) throws {
+        for record in records {
+            guard var entry = try books.entry(named: record.recordID.recordName), entry.mayBeMissed else { continue }
+            entry.seen = 0
+            if entry.state == .clean { entry.state = .toSave }
+            try books.save(entry)
+        }
     }
 
     /// The service has these records no more.
@@ -245,9 +257,19 @@ extension MirrorWork {
         ) { String._read($0, 0) }
     }
 
-    /// The number stays known, so that the next comparison has a greater one.
+    /// Ends the comparison.
+    ///
+    /// Its number stays known, so that the next one has a greater one.
+    ///
+    /// What is on its way up may have arrived, and been deleted since, before this fetch: then neither the fetch nor a later
+    /// one tells of it, and a late answer that it is saved would be believed for good.
     func endComparison() throws {
-        if let number = try books.number(.comparison), number > 0 { try books.set(.comparison, .integer(-number)) }
+        guard let number = try books.number(.comparison), number > 0 else { return }
+        try books.set(.comparison, .integer(-number))
+        try books.run(
+            "UPDATE _mirror_record SET seen = ?1 WHERE sent IS NOT NULL AND seen < ?2",
+            [.integer(MirrorEntry.missed), .integer(number)]
+        )
     }
 }
 

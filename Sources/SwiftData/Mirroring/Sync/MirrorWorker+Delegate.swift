@@ -239,6 +239,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
                 try work.apply([record], deletions: [], areOfConflicts: true)
+                try work.probeMissed([record])
             }
         case .unknownItem:
             // Apple's service does not say whether a record was there once.

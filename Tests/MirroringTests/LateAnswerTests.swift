@@ -1,0 +1,107 @@
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import CloudKit
+@testable import SwiftData
+
+/// Answers that come after a fetch from the beginning, which leaves out what was deleted before it.
+@Suite struct LateAnswerTests {
+    /// The answer says that the book was saved; it was deleted since, and no fetch ever tells of that.
+    @Test func aNewRecordThatIsDeletedBeforeItsAnswerComes() async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = (try await world.device("one"), try await world.device("two"))
+            try one.change { $0.insert(Book(title: "a")) }
+            one.duringNextUpload {
+                try await two.sync()
+                try await two.deleteBook()
+                try await one.mirror.fetch()
+            }
+            try await one.mirror.send()
+            try await one.sync()
+            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// The same of a change, while everything is fetched again since the service has forgotten the token.
+    @Test func aChangedRecordThatIsDeletedBeforeItsAnswerComes() async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = (try await world.device("one"), try await world.device("two"))
+            try one.change { $0.insert(Book(title: "a")) }
+            try await one.sync()
+            try await two.sync()
+            try one.changeBook { $0.title = "b" }
+            one.duringNextUpload {
+                try await two.sync()
+                try await two.deleteBook()
+                try await one.mirror.fetch()
+            }
+            try await one.mirror.send()
+            try await one.sync()
+            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+
+    /// The answer brings what another device has changed; that was deleted since.
+    @Test func aRecordThatIsDeletedBeforeTheAnswerOfItsConflictComes() async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = (try await world.device("one"), try await world.device("two"))
+            try one.change { $0.insert(Book(title: "a")) }
+            try await one.sync()
+            try await two.sync()
+            try one.changeBook { $0.title = "b" }
+            world.clock.advance(1)
+            try two.changeBook { $0.title = "c" }
+            try await two.sync()
+            one.duringNextUpload {
+                try await two.deleteBook()
+                try await one.mirror.fetch()
+            }
+            try await one.mirror.send()
+            try await one.sync()
+            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
+            #expect(one.mirror.status.pendingCount == 0)
+        }
+    }
+}
+
+private enum Stage { case before, during, after }
+
+private let forgottenToken = """
+    {"zones": [{"zoneID": {"zoneName": "SwiftData"}, "reason": "Unknown sync continuation", "serverErrorCode": "BAD_REQUEST"}]}
+    """
+
+extension Device {
+    /// Lets events happen between the service's next save of records and its answer. Tokens that the device uses during that
+    /// are forgotten by the service, so that a fetch begins anew.
+    fileprivate func duringNextUpload(_ events: @escaping @Sendable () async throws -> Void) {
+        let stage = Mutex(Stage.before)
+        transport.spoil { request in
+            stage.withLock { stage in
+                if stage == .before, request.address.contains("/records/modify") {
+                    stage = .during
+                    return .answerAfter(events)
+                }
+                guard stage == .during, request.address.contains("/changes/zone"), request.text.contains("syncToken")
+                else { return .pass }
+                stage = .after
+                return .answer(CloudKitAnswer(status: 200, body: Array(forgottenToken.utf8)))
+            }
+        }
+    }
+
+    fileprivate func changeBook(_ body: (Book) -> Void) throws {
+        try change { context in body(try #require(try context.fetch(FetchDescriptor<Book>()).first)) }
+    }
+
+    /// Deletes the only book, also at the service.
+    fileprivate func deleteBook() async throws {
+        try change { context in
+            context.delete(try #require(try context.fetch(FetchDescriptor<Book>()).first))
+        }
+        try await sync()
+    }
+}
