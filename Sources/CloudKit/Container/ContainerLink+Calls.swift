@@ -112,9 +112,9 @@ extension ContainerLink {
 
     /// Sends a request, and learns the service's time from the answer.
     private func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
-        let sent = configuration.surroundings.now()
+        let sent = configuration.surroundings.moment
         let answer = try await configuration.transport.send(request)
-        clock.note(answer.header("Date"), sent: sent, received: configuration.surroundings.now())
+        clock.learn(from: answer.header("Date"), sent: sent, received: configuration.surroundings.moment)
         return answer
     }
 

@@ -10,64 +10,74 @@ final class ServiceClock: Sendable {
     /// Seconds that the date of an answer leaves open.
     private static let resolution = 2.0
 
+    /// One moment by both clocks: the one that is set, and the one that nobody sets.
+    struct Moment: Sendable {
+        let date: Date
+        let uptime: TimeInterval
+
+        /// Seconds by which the clock was set since an earlier moment.
+        func clockChange(since earlier: Moment) -> TimeInterval {
+            abs(date.timeIntervalSince(earlier.date) - (uptime - earlier.uptime))
+        }
+    }
+
     private struct Known {
         var least: Double
         var greatest: Double
-        var heardAt: Date
     }
 
-    private let known = Mutex<Known?>(nil)
+    private struct State {
+        var known: Known?
+        /// When an answer told the time last, or told none where it was asked for it; nil where the clock was set since.
+        var heard: Moment?
+        /// Whether the last answer with a date took too long to tell the time.
+        var wasSlow = false
+    }
+
+    private let state = Mutex(State())
 
     /// Seconds after which an answer says nothing: more likely the clock was set while the request was on its way.
     static let longest: TimeInterval = 60
 
-    /// Takes in the date of an answer; one that is no date says nothing, and neither does one that took very long.
-    func note(_ header: String?, sent: Date, received: Date) {
+    /// Learns from the date of an answer; one that is no date says nothing, and neither does one that took very long.
+    func learn(from header: String?, sent: Moment, received: Moment) {
         guard let date = header.flatMap(Self.date) else { return }
-        guard (0...Self.longest).contains(received.timeIntervalSince(sent)) else {
-            return answer.withLock { $0.wasSlow = true }
-        }
-        answer.withLock { $0.wasSlow = false }
-        let low = date.timeIntervalSince(received)
-        let high = date.timeIntervalSince(sent) + Self.resolution
-        known.withLock { known in
-            let (least, greatest) = (max(low, known?.least ?? low), min(high, known?.greatest ?? high))
+        let low = date.timeIntervalSince(received.date)
+        let high = date.timeIntervalSince(sent.date) + Self.resolution
+        state.withLock { state in
+            if received.clockChange(since: sent) > Self.longest { state.heard = nil }
+            state.wasSlow = !(0...Self.longest).contains(received.date.timeIntervalSince(sent.date))
+            if state.wasSlow { return }
+            let (least, greatest) = (max(low, state.known?.least ?? low), min(high, state.known?.greatest ?? high))
             let isAgreed = least <= greatest
-            known = Known(least: isAgreed ? least : low, greatest: isAgreed ? greatest : high, heardAt: received)
+            state.known = Known(least: isAgreed ? least : low, greatest: isAgreed ? greatest : high)
+            state.heard = received
         }
     }
 
     /// Seconds to add to this device's clock, 0 where it may be right; nil where no answer has told anything.
     var offset: TimeInterval? {
-        known.withLock { known in
-            guard let known else { return nil }
+        state.withLock { state in
+            guard let known = state.known else { return nil }
             if known.least <= 0, known.greatest >= 0 { return 0 }
             return known.least + (known.greatest - known.least) / 2
         }
     }
 
-    private struct Answer {
-        /// When the last question for the time was answered, with a date or without.
-        var at: Date?
-        /// Whether the last answer with a date took too long to tell the time.
-        var wasSlow = false
-    }
-
-    private let answer = Mutex(Answer())
-
-    /// Whether to ask for the time: it was neither told within so many seconds nor asked for with an answer.
-    func isDue(now: Date, seconds: TimeInterval) -> Bool {
-        let moments = [known.withLock { $0?.heardAt }, answer.withLock { $0.at }]
-        return !moments.compactMap(\.self).contains { abs(now.timeIntervalSince($0)) < seconds }
+    /// Whether to ask for the time: it was neither told within so many seconds nor asked for with an answer, or the clock
+    /// was set since.
+    func isDue(at now: Moment, seconds: TimeInterval) -> Bool {
+        guard let heard = state.withLock({ $0.heard }) else { return true }
+        return now.uptime - heard.uptime >= seconds || now.clockChange(since: heard) > Self.longest
     }
 
     /// The question for the time was answered; a service that puts no date on its answers is not asked again and again.
     ///
     /// - Returns: Whether the answer told the time as far as the service tells it at all.
-    func noteAnswer(now: Date) -> Bool {
-        answer.withLock { answer in
-            if !answer.wasSlow { answer.at = now }
-            return !answer.wasSlow
+    func acceptAnswer(at now: Moment) -> Bool {
+        state.withLock { state in
+            if !state.wasSlow { state.heard = now }
+            return !state.wasSlow
         }
     }
 
@@ -96,10 +106,15 @@ extension CKContainer {
     ///
     /// - Throws: ``CKError`` where it did not answer, or not soon enough to tell the time.
     package func confirmServiceClock(olderThan seconds: TimeInterval) async throws {
-        guard link.clock.isDue(now: surroundings.now(), seconds: seconds) else { return }
+        guard link.clock.isDue(at: surroundings.moment, seconds: seconds) else { return }
         _ = try await userRecordID()
-        guard link.clock.noteAnswer(now: surroundings.now()) else {
+        guard link.clock.acceptAnswer(at: surroundings.moment) else {
             throw CKError(.networkFailure, reason: "the answer took too long to tell the time")
         }
     }
+}
+
+extension CloudKitSurroundings {
+    /// Now, by both clocks.
+    var moment: ServiceClock.Moment { ServiceClock.Moment(date: now(), uptime: uptime()) }
 }

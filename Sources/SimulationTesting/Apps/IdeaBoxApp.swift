@@ -37,7 +37,8 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
         modelContainer = container
         let transport = ServerClock(
             NetworkTransport(network: world.network, client: box, account: account),
-            now: { clock.date }
+            now: { clock.date },
+            uptime: { clock.uptime.seconds }
         )
         ideas = IdeaStore.repository(container, folders, surroundings)
         status = MainActor.assumeIsolated { SyncStatus() }

@@ -113,7 +113,11 @@ final class Device: Sendable {
         self.cloud = cloud
         let skewed = SkewedClock(cloud.clock)
         clock = skewed
-        let serverClock = ServerClock(transport ?? cloud.transport, now: { skewed.now })
+        let serverClock = ServerClock(
+            transport ?? cloud.transport,
+            now: { skewed.now },
+            uptime: { cloud.clock.uptime.seconds }
+        )
         let configuration = CloudKitConfiguration(
             endpoint: "http://127.0.0.1:80",
             apiToken: cloud.apiToken,

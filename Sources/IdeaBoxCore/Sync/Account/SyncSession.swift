@@ -43,7 +43,12 @@ struct SyncSession: Sendable {
         guard let ownership = try ownership ?? SyncOwnership(folders) else { throw SyncProblem(.ownedElsewhere) }
         let ideas = IdeaStore.repository(modelContainer, folders, surroundings)
         let known = try ideas.memo(.clock, as: ClockOffset.self) ?? ClockOffset()
-        let clock = ServerClock(HTTPTransport.shared, now: surroundings.now, known: known)
+        let clock = ServerClock(
+            HTTPTransport.shared,
+            now: surroundings.now,
+            uptime: { surroundings.uptime().seconds },
+            known: known
+        )
         container = session.container(of: entry, transport: clock)
         status = await SyncStatus()
         self.ownership = ownership

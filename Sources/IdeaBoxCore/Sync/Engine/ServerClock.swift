@@ -6,21 +6,32 @@ import Synchronization
 package final class ServerClock: CloudKitTransport {
     private let inner: any CloudKitTransport
     private let now: @Sendable () -> Date
+    private let uptime: @Sendable () -> TimeInterval
     private let known: Mutex<ClockOffset>
-    /// When the last answer came that told the time, by this device's clock; nil if the clock was set since.
-    private let heardAt = Mutex<Date?>(nil)
-    /// When a request of the person who is signed in was last answered as it should be, by this device's clock.
-    private let confirmedAt = Mutex<Date?>(nil)
+    /// When the last answer came that told the time; nil if the clock was set since.
+    private let heardAt = Mutex<Moment?>(nil)
+    /// When a request of the person who is signed in was last answered as it should be.
+    private let confirmedAt = Mutex<Moment?>(nil)
     /// Whether the clock was set during the last answer.
     private let isReset = Mutex(false)
+
+    /// A moment by this device's clock, and in seconds by one that nobody sets.
+    private struct Moment {
+        let date: Date
+        let uptime: TimeInterval
+    }
+
+    private var moment: Moment { Moment(date: now(), uptime: uptime()) }
 
     package init(
         _ inner: any CloudKitTransport,
         now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> TimeInterval,
         known: ClockOffset = ClockOffset()
     ) {
         self.inner = inner
         self.now = now
+        self.uptime = uptime
         self.known = Mutex(known)
     }
 
@@ -42,9 +53,12 @@ package final class ServerClock: CloudKitTransport {
         return now().adding(milliseconds: offset.milliseconds)
     }
 
-    private func isNew(_ last: Date?) -> Bool {
+    /// Whether it is not long ago, and the clock was not set by much since.
+    private func isNew(_ last: Moment?) -> Bool {
         guard let last else { return false }
-        return abs(now().timeIntervalSince(last)) * 1_000 < Double(ClockOffset.alarmMilliseconds)
+        let (moment, limit) = (moment, Double(ClockOffset.alarmMilliseconds) / 1_000)
+        let passed = moment.uptime - last.uptime
+        return passed < limit && abs(moment.date.timeIntervalSince(last.date) - passed) < limit
     }
 
     /// Whether the clock was not set by much since it was known to be so wrong, as far as the answers tell.
@@ -55,8 +69,8 @@ package final class ServerClock: CloudKitTransport {
     package func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         let sent = now()
         let answer = try await inner.send(request)
-        let received = now()
-        let seconds = received.timeIntervalSince(sent)
+        let received = moment
+        let seconds = received.date.timeIntervalSince(sent)
         // No answer comes before its request, or after the time that a request has.
         let wasSet = !(0...max(Self.longest, request.timeout)).contains(seconds)
         if wasSet {
@@ -67,7 +81,7 @@ package final class ServerClock: CloudKitTransport {
         // During a long request, such as a parked one, the clock may have been set all the same.
         guard (0...Self.longest).contains(seconds), let text = answer.header("Date"), let date = HTTPDate.date(text)
         else { return answer }
-        known.withLock { $0.note(serverSecond: date, sent: sent, received: received) }
+        known.withLock { $0.note(serverSecond: date, sent: sent, received: received.date) }
         heardAt.withLock { $0 = received }
         let isSignedIn = request.address.contains("ckWebAuthToken=")
         if isSignedIn, (200..<300).contains(answer.status) { confirmedAt.withLock { $0 = received } }
