@@ -148,9 +148,11 @@ actor TrackLinker {
         }
         try main.save()
         #expect(shown.map(\.tracks.count).reduce(0, +) == 5 * rounds)
-        let links = (0..<rounds).flatMap { number in
-            (["main"] + (0..<4).map(String.init)).map { Self.link(Self.titles[number % 2], "\($0)-\(number)") }
+        var links: Set<String> = []
+        for number in 0..<rounds {
+            let title = Self.titles[number % 2]
+            for writer in ["main", "0", "1", "2", "3"] { links.insert(Self.link(title, "\(writer)-\(number)")) }
         }
-        await expectLinks(Set(links), in: store)
+        await expectLinks(links, in: store)
     }
 }
