@@ -29,6 +29,7 @@ package struct StoreMutation: Sendable {
         StoreMutation("keyUsedTwice", "insertions"),
         StoreMutation("shortReadAsZeros", "short reads"),
         StoreMutation("placesTwice", "places of members, read from outside"),
+        StoreMutation("orderNotSaved", "the order of assigned lists, read from outside"),
         StoreMutation("unsavedRowsNotFound", "fetches over unsaved changes"),
         StoreMutation("rollbackKeepsValues", "rollbacks"),
         StoreMutation("clockMakesOld", "a clock that jumps over the retention of the history"),

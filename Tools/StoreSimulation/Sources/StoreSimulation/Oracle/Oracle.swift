@@ -3,7 +3,7 @@
 struct Oracle {
     /// A to-many relationship of one row.
     struct ListName: Hashable {
-        enum Kind: Hashable { case labels, booksOfShelf }
+        enum Kind: String { case labels, booksOfLabel, booksOfShelf, chapters }
         let kind: Kind
         let owner: Int
     }
@@ -31,6 +31,8 @@ struct Oracle {
         var coded: [CodedName: CodedValues] = [:]
         /// Coded attributes with unsaved changes.
         var codedChanges: [CodedName: CodedChange] = [:]
+        /// What unsaved changes say of the order of lists.
+        var orders: ListOrders.Claims = [:]
         var hasChanges: Bool { !pending.isEmpty || !codedChanges.isEmpty }
     }
 
@@ -40,6 +42,8 @@ struct Oracle {
     /// How many saves were committed.
     private(set) var commits = 0
     var contexts: [Context]
+    /// The order of lists in the store.
+    var orders = ListOrders()
     /// What saves would have made that failed in the middle of writing: the log may hold them, and the next recovery
     /// brings them up unless something else was written over them.
     private(set) var limbo: [Contents] = []
@@ -71,6 +75,7 @@ struct Oracle {
     /// Delete rules work on what the context shows at the time, and on what turns up before the save.
     mutating func change(_ index: Int, _ change: Change) {
         let contents = view(index)
+        ListOrders.link(&contexts[index].orders, change)
         guard !change.linksAsBefore(contents), !takesBack(index, change) else { return }
         // A row that goes writes no link, and takes no partner from another one.
         if case .delete(.book, let book) = change {
@@ -109,8 +114,17 @@ struct Oracle {
     }
 
     /// A list that is assigned is compared with what it was last read as.
-    mutating func assignList(_ index: Int, _ name: ListName, _ members: Set<Int>) {
+    ///
+    /// - Parameters:
+    ///   - index: Whose it is.
+    ///   - name: The list.
+    ///   - array: What it is assigned.
+    ///   - read: What it was when the array was read from it, in order.
+    mutating func assignList(_ index: Int, _ name: ListName, _ array: [Int], from read: [Int]) {
+        let members = Set(array)
         let current = self.members(name, view(index))
+        let order = orders.claim(name, after: contexts[index].orders[name], assigning: array, base: read)
+        defer { contexts[index].orders[name] = order }
         let base = contexts[index].lists[name] ?? current
         for member in base.subtracting(members).sorted() {
             change(
@@ -131,6 +145,8 @@ struct Oracle {
         switch name.kind {
         case .labels: contents.books[name.owner]?.labels ?? []
         case .booksOfShelf: contents.books(ofShelf: name.owner)
+        case .booksOfLabel: contents.books(ofLabel: name.owner)
+        case .chapters: contents.chapters(ofBook: name.owner)
         }
     }
 
@@ -145,6 +161,8 @@ struct Oracle {
 
     mutating func save(_ index: Int) {
         commit(merged(index))
+        orders.save(contexts[index].orders)
+        contexts[index].orders = [:]
         let changes = contexts[index].codedChanges
         contexts[index].pending = []
         contexts[index].codedChanges = [:]
@@ -183,6 +201,7 @@ struct Oracle {
     /// A copy was put in the place of the store: nothing older can come back.
     mutating func restore(_ contents: Contents) {
         adopt(contents)
+        orders.adopt([:])
         log = [contents]
     }
 

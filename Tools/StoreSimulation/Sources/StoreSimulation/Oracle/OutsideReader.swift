@@ -172,6 +172,30 @@ final class OutsideReader {
         return coded
     }
 
+    // MARK: Order
+
+    private static let orders: [(kind: Oracle.ListName.Kind, owner: Entity, member: Entity, sql: String)] = [
+        (.booksOfShelf, .shelf, .book, "SELECT shelf, pk FROM Book WHERE shelf NOT NULL ORDER BY 1, shelf_order"),
+        (.chapters, .book, .chapter, "SELECT book, pk FROM Chapter WHERE book NOT NULL ORDER BY 1, book_order"),
+        (.labels, .book, .label, "SELECT \"Book\", labels FROM \"Book_labels\" ORDER BY 1, labels_order"),
+        (.booksOfLabel, .label, .book, "SELECT labels, \"Book\" FROM \"Book_labels\" ORDER BY 1, \"Book_order\""),
+    ]
+
+    /// The members of lists in their order, after the contents were read.
+    func listOrders() throws -> [Oracle.ListName: [Int]] {
+        var lists: [Oracle.ListName: [Int]] = [:]
+        if try isEmpty() { return lists }
+        for (kind, owner, member, sql) in Self.orders {
+            try rows(sql) { row in
+                guard let list = try target(row, 0, owner, "a member"),
+                    let number = try target(row, 1, member, "a list")
+                else { return }
+                lists[.init(kind: kind, owner: list), default: []].append(number)
+            }
+        }
+        return lists
+    }
+
     // MARK: Structure
 
     private static let orderChecks = [

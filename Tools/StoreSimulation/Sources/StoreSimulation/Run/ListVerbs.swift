@@ -17,7 +17,7 @@ struct ListVerbs {
         guard let number = runner.pick(.book, step.first) else { return "nothing" }
         let book = try runner.find(Book.self, number)
         let labels = book.labels
-        try compare(labels.map(\.number), runner.view.books[number]?.labels ?? [], "labels of book \(number)")
+        try runner.compare(labels.map(\.number), with: .init(kind: .labels, owner: number))
         for label in labels { participant.hold(label, "Label \(label.number)") }
         participant.heldList = .labels(book: number, book, labels)
         record(.init(kind: .labels, owner: number), labels.map(\.number))
@@ -28,7 +28,7 @@ struct ListVerbs {
         guard let number = runner.pick(.shelf, step.first) else { return "nothing" }
         let shelf = try runner.find(Shelf.self, number)
         let books = shelf.books
-        try compare(books.map(\.number), runner.view.books(ofShelf: number), "books of shelf \(number)")
+        try runner.compare(books.map(\.number), with: .init(kind: .booksOfShelf, owner: number))
         for book in books { participant.hold(book, "Book \(book.number)") }
         participant.heldList = .books(shelf: number, shelf, books)
         record(.init(kind: .booksOfShelf, owner: number), books.map(\.number))
@@ -37,11 +37,6 @@ struct ListVerbs {
 
     private func record(_ name: Oracle.ListName, _ members: [Int]) {
         runner.machine.oracle.contexts[runner.index].lists[name] = Set(members)
-    }
-
-    private func compare(_ found: [Int], _ expected: Set<Int>, _ name: String) throws {
-        guard Set(found) != expected || found.count != expected.count else { return }
-        throw Mismatch(invariant: .shownState, words: "\(name) are \(found), and should be \(expected.sorted())")
     }
 
     // MARK: Assigning
@@ -54,7 +49,7 @@ struct ListVerbs {
             let added = try runner.pick(.label, step.second).map { try runner.find(Label.self, $0) }
             let edited = edit(labels, adding: added, step.third)
             book.labels = edited
-            assigned(.init(kind: .labels, owner: number), edited.map(\.number))
+            assigned(.init(kind: .labels, owner: number), edited.map(\.number), from: labels.map(\.number))
             return "labels of book \(number) = \(edited.map(\.number))"
         case .books(let number, let shelf, let books)?:
             participant.heldList = nil
@@ -62,14 +57,14 @@ struct ListVerbs {
             let added = try runner.pick(.book, step.second).map { try runner.find(Book.self, $0) }
             let edited = edit(books, adding: added, step.third)
             shelf.books = edited
-            assigned(.init(kind: .booksOfShelf, owner: number), edited.map(\.number))
+            assigned(.init(kind: .booksOfShelf, owner: number), edited.map(\.number), from: books.map(\.number))
             return "books of shelf \(number) = \(edited.map(\.number))"
         case nil: return "nothing is held"
         }
     }
 
-    private func assigned(_ name: Oracle.ListName, _ members: [Int]) {
-        runner.machine.oracle.assignList(runner.index, name, Set(members))
+    private func assigned(_ name: Oracle.ListName, _ members: [Int], from read: [Int]) {
+        runner.machine.oracle.assignList(runner.index, name, members, from: read)
     }
 
     private func edit<Model: Numbered>(_ members: [Model], adding new: Model?, _ form: Int) -> [Model] {
@@ -82,5 +77,21 @@ struct ListVerbs {
         default: members.reverse()
         }
         return members
+    }
+}
+
+extension VerbRunner {
+    /// Compares what a context shows of a list with what it must show, and its order with what is certain.
+    func compare(_ found: [Int], with name: Oracle.ListName) throws {
+        let oracle = machine.oracle
+        let expected = oracle.members(name, view)
+        guard Set(found) == expected, found.count == expected.count else {
+            let words = "\(name.kind) of \(name.owner) are \(found.sorted()), and should be \(expected.sorted())"
+            throw Mismatch(invariant: .shownState, words: words)
+        }
+        let claim = oracle.contexts[index].orders[name]
+        if let words = oracle.orders.difference(of: found, in: name, shownWith: claim) {
+            throw Mismatch(invariant: .shownState, words: "shown, \(words)")
+        }
     }
 }

@@ -293,12 +293,21 @@ final class Machine {
                 if let difference = try reader.contents().difference(from: oracle.committed) {
                     report(.storedState, "after \(reason): \(difference)")
                 }
+                try checkOrders(reader, reason)
                 ledger.take(reader.numbers)
                 try checkStructure(reader, reason, isThorough: isThorough)
             }
         } catch {
             report(.structure, "after \(reason) the file cannot be read: \(error)")
         }
+    }
+
+    private func checkOrders(_ reader: OutsideReader, _ reason: String) throws {
+        let found = try reader.listOrders()
+        if let difference = oracle.orders.difference(of: found) {
+            report(.storedState, "after \(reason): \(difference)")
+        }
+        oracle.orders.adopt(found)
     }
 
     private func checkStructure(_ reader: OutsideReader, _ reason: String, isThorough: Bool) throws {
@@ -318,6 +327,7 @@ final class Machine {
                 ? Contents()
                 : outside { reader in
                     let found = try reader.contents()
+                    oracle.orders.adopt(try reader.listOrders())
                     try checkStructure(reader, reason, isThorough: true)
                     return found
                 }
