@@ -6,12 +6,15 @@ extension ObjectGraph {
     ///
     /// Called before anything else reads the property.
     func recordMergeBase(of model: any PersistentModel, _ ordinal: Int) {
-        let (state, property) = (model._$state, plan(of: model).properties[ordinal])
+        let state = model._$state
+        let registry = registries[Int(state.entity)]
+        guard DirtyMask.contains(registry.codedAttributes, ordinal) else { return }
+        let property = registry.plan.properties[ordinal]
         guard property.isCoded, state.flags.isDisjoint(with: [.inserted, .gone]),
             state.extras?.mergeBases[ordinal] == nil
         else { return }
         // An assignment without any reading replaces what the store has at that moment.
-        loadRowIfNeeded(model, property, registries[Int(state.entity)])
+        loadRowIfNeeded(model, property, registry)
         var reader = MergeBaseReader()
         model._$visit(ordinal, &reader)
         guard let base = reader.base else { return }
