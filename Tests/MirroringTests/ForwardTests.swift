@@ -22,6 +22,16 @@ import Testing
         return (device, try #require(try device.recordNames(in: "Tag", by: "name")["red"]))
     }
 
+    /// Makes a record a note that names "0", which stands for the row from now on; both are to be sent.
+    private static func forward(_ name: String, in work: MirrorWork) throws {
+        var note = try #require(try work.books.entry(named: name))
+        var row = MirrorEntry(name: "0", kind: .row, place: note.place, pk: note.pk)
+        (row.stamps, row.state) = (note.stamps, .toSave)
+        (note.pk, note.forward, note.state) = (nil, "0", .toSave)
+        try work.books.save(note)
+        try work.books.save(row)
+    }
+
     /// A record as another device would have sent it.
     private static func record(_ work: MirrorWork, _ mirrored: MirroredRecord) throws -> CKRecord {
         let id = CKRecord.ID(recordName: mirrored.name, zoneID: zone)
@@ -132,23 +142,39 @@ import Testing
         try await MirrorWorld.run { world in
             let (device, name) = try await Self.deviceWithTag(world)
             try device.work { work in
-                var note = try #require(try work.books.entry(named: name))
-                var row = MirrorEntry(name: "0", kind: .row, place: note.place, pk: note.pk)
-                (row.stamps, row.state) = (note.stamps, .toSave)
-                (note.pk, note.forward, note.state) = (nil, "0", .toSave)
-                try work.books.save(note)
-                try work.books.save(row)
+                try Self.forward(name, in: work)
                 let files = MirrorFiles(folder: FileManager.default.temporaryDirectory)
                 func names(without setAside: Set<String>) throws -> [String] {
                     try work.nextUpload(without: setAside, savesToo: true, files).saves.map(\.recordID.recordName)
                 }
                 #expect(try names(without: []) == ["0"])
                 #expect(try names(without: ["0"]) == [])
-                #expect(try work.hasUpload(without: ["0"], savesToo: true) == false)
+                #expect(try work.books.hasUpload(without: ["0"], savesToo: true) == false)
                 let saved = MirroredRecord(name: "0", content: .row(entity: "Tag"))
                 try work.acknowledgeSaved([try Self.record(work, saved)])
                 #expect(try names(without: []) == [name])
             }
+        }
+    }
+
+    /// A send ends where all that is left is a note that waits for a refused record.
+    @Test func aSendEndsWhereANoteWaits() async throws {
+        try await MirrorWorld.run { world in
+            let (device, name) = try await Self.deviceWithTag(world)
+            try device.work { try Self.forward(name, in: $0) }
+            let uploads = Mutex(0)
+            device.transport.spoil { request in
+                guard request.address.contains("/records/modify") else { return .pass }
+                uploads.withLock { $0 += 1 }
+                let refusal = #"{"records":[{"recordName":"0","serverErrorCode":"BAD_REQUEST","reason":"no"}]}"#
+                return .answer(CloudKitAnswer(status: 200, body: Array(refusal.utf8)))
+            }
+            try? await device.mirror.send()
+            #expect(uploads.withLock { $0 } == 1)
+            #expect(device.mirror.status.lastProblem?.kind == .recordRefused && device.mirror.status.pendingCount == 2)
+            device.transport.spoil(nil)
+            try await device.sync()
+            #expect(device.mirror.status.pendingCount == 0)
         }
     }
 

@@ -175,6 +175,22 @@ struct MirrorBooks {
         return Set(try rows(sql, [.text(MirrorWork.jsonArray(names))]) { String._read($0, 0) })
     }
 
+    /// Whether something is left that the next batch would hold.
+    ///
+    /// - Parameters:
+    ///   - setAside: Names of records that the service refused. Notes that name them wait for them.
+    ///   - savesToo: Whether there is room for more than deletions.
+    /// - Returns: Whether there is.
+    /// - Throws: ``StoreError``.
+    func hasUpload(without setAside: Set<String>, savesToo: Bool) throws -> Bool {
+        let states = savesToo ? "1, 2" : "2"
+        let setAside = try withForwards(to: setAside)
+        let names = try rows(
+            "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
+        ) { String._read($0, 0) }
+        return names.contains { !setAside.contains($0) }
+    }
+
     /// How many records wait to go up.
     func pendingCount() throws -> Int {
         Int(try integer("SELECT count(*) FROM _mirror_record WHERE state IN (1, 2)") ?? 0)

@@ -41,16 +41,6 @@ extension MirrorWork {
         return upload
     }
 
-    /// Whether something is left to send.
-    func hasUpload(without setAside: Set<String>, savesToo: Bool) throws -> Bool {
-        let states = savesToo ? "1, 2" : "2"
-        let setAside = try books.withForwards(to: setAside)
-        let names = try books.rows(
-            "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
-        ) { String._read($0, 0) }
-        return names.contains { !setAside.contains($0) }
-    }
-
     private func record(of entry: MirrorEntry, _ zone: CKRecordZone.ID, _ files: MirrorFiles) throws -> CKRecord? {
         guard let mirrored = try contents(of: entry) else { return nil }
         let record = self.record(of: entry, mirrored, zone)

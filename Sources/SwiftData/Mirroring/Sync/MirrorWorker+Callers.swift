@@ -37,11 +37,7 @@ extension MirrorWorker {
     }
 
     private func hasMore(_ books: MirrorBooks) throws -> Bool {
-        let names = try books.rows("SELECT name FROM _mirror_record WHERE state IN (1, 2) LIMIT \(setAside.count + 1)")
-        {
-            String._read($0, 0)
-        }
-        return !isOutOfRoom && names.contains { !setAside.contains($0) }
+        try !isOutOfRoom && books.hasUpload(without: setAside, savesToo: true)
     }
 
     func appDidReturn() {

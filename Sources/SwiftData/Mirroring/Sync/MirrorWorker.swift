@@ -273,11 +273,7 @@ actor MirrorWorker {
     }
 
     private func hasUpload(_ books: MirrorBooks) throws -> Bool {
-        let states = isOutOfRoom ? "2" : "1, 2"
-        let names = try books.rows(
-            "SELECT name FROM _mirror_record WHERE state IN (\(states)) LIMIT \(setAside.count + 1)"
-        ) { String._read($0, 0) }
-        return names.contains { !setAside.contains($0) }
+        try books.hasUpload(without: setAside, savesToo: !isOutOfRoom)
     }
 
     /// The store cannot be read or written: what the engine tells from now on is void, and it begins anew after a while.
