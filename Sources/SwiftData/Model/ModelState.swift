@@ -138,7 +138,7 @@ enum DirtyMask {
 
 /// What only few instances need: observers, identity outside a context, and bookkeeping of changed relationships.
 final class ModelExtras {
-    var registrar: ObservationRegistrar?
+    var registrar: ObservationRegistrar? { didSet { updateQuiet() } }
     /// The temporary identifier before `insert`, and the last one after the instance left its context.
     var lastIdentifier: PersistentIdentifier?
     /// For to-many relationships whose members in memory are ahead of the store's: the keys that the store has, by ordinal.
@@ -160,13 +160,15 @@ final class ModelExtras {
     /// The deletion that undo may take back and that this instance is a part of.
     weak var deletionRecord: DeletionRecord?
     /// The properties whose changes undo may take back, by ordinal.
-    var undoWatches: [Int: UndoWatch] = [:]
+    var undoWatches: [Int: UndoWatch] = [:] { didSet { updateQuiet() } }
     /// Links made or cut from the other side while a to-many relationship is not loaded.
     var pendingLinks: [Int: [PendingLink]] = [:]
-    /// Whether nobody has to hear of an assignment.
-    var isQuiet: Bool { registrar == nil && survivor == nil && undoWatches.isEmpty }
+    /// Whether nobody has to hear of an assignment: stored, since every assignment asks.
+    private(set) var isQuiet = true
     /// The instance that took this one's place when a unique constraint merged the two.
-    var survivor: (any PersistentModel)?
+    var survivor: (any PersistentModel)? { didSet { updateQuiet() } }
+
+    private func updateQuiet() { isQuiet = registrar == nil && survivor == nil && undoWatches.isEmpty }
 }
 
 /// A change of an unloaded to-many relationship, made from the other side.
