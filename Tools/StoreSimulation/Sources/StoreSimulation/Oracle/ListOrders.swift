@@ -2,9 +2,9 @@
 ///
 /// A list that is assigned has the order of the array. Who links a member says nothing of where it comes to stand; the
 /// others stay in their order. Where two contexts changed one list, nothing is said until the next look.
-struct ListOrders: Equatable {
+struct ListOrders {
     /// What unsaved changes of one context say of a list.
-    enum Claim: Equatable {
+    enum Claim {
         /// These members may stand anywhere.
         case linked(Set<Int>)
         /// The list was assigned, by somebody who had read it as `base`.

@@ -17,7 +17,7 @@ struct ListVerbs {
         guard let number = runner.pick(.book, step.first) else { return "nothing" }
         let book = try runner.find(Book.self, number)
         let labels = book.labels
-        try runner.compare(labels.map(\.number), with: .init(kind: .labels, owner: number))
+        try runner.compare(labels.map(\.number), with: .init(kind: .labels, owner: number), of: runner.view)
         for label in labels { participant.hold(label, "Label \(label.number)") }
         participant.heldList = .labels(book: number, book, labels)
         record(.init(kind: .labels, owner: number), labels.map(\.number))
@@ -28,7 +28,7 @@ struct ListVerbs {
         guard let number = runner.pick(.shelf, step.first) else { return "nothing" }
         let shelf = try runner.find(Shelf.self, number)
         let books = shelf.books
-        try runner.compare(books.map(\.number), with: .init(kind: .booksOfShelf, owner: number))
+        try runner.compare(books.map(\.number), with: .init(kind: .booksOfShelf, owner: number), of: runner.view)
         for book in books { participant.hold(book, "Book \(book.number)") }
         participant.heldList = .books(shelf: number, shelf, books)
         record(.init(kind: .booksOfShelf, owner: number), books.map(\.number))
@@ -77,21 +77,5 @@ struct ListVerbs {
         default: members.reverse()
         }
         return members
-    }
-}
-
-extension VerbRunner {
-    /// Compares what a context shows of a list with what it must show, and its order with what is certain.
-    func compare(_ found: [Int], with name: Oracle.ListName) throws {
-        let oracle = machine.oracle
-        let expected = oracle.members(name, view)
-        guard Set(found) == expected, found.count == expected.count else {
-            let words = "\(name.kind) of \(name.owner) are \(found.sorted()), and should be \(expected.sorted())"
-            throw Mismatch(invariant: .shownState, words: words)
-        }
-        let claim = oracle.contexts[index].orders[name]
-        if let words = oracle.orders.difference(of: found, in: name, shownWith: claim) {
-            throw Mismatch(invariant: .shownState, words: "shown, \(words)")
-        }
     }
 }
