@@ -11,8 +11,8 @@ import Testing
     private static let year: TimeInterval = 365 * 86_400
 
     /// A moment so many seconds after the time, at which the clock is ahead by so many.
-    private static func moment(_ seconds: TimeInterval, ahead: TimeInterval = 0) -> ServiceClock.Moment {
-        ServiceClock.Moment(date: time + seconds + ahead, uptime: 1_000 + seconds)
+    private static func moment(_ seconds: TimeInterval, ahead: TimeInterval = 0) -> ClockMoment {
+        ClockMoment(date: time + seconds + ahead, uptime: 1_000 + seconds)
     }
 
     /// The clock was set while the request was on its way: that is no reason to take it for right.

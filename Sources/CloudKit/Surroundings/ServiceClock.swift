@@ -10,17 +10,6 @@ final class ServiceClock: Sendable {
     /// Seconds that the date of an answer leaves open.
     private static let resolution = 2.0
 
-    /// One moment by both clocks: the one that is set, and the one that nobody sets.
-    struct Moment: Sendable {
-        let date: Date
-        let uptime: TimeInterval
-
-        /// Seconds by which the clock was set since an earlier moment.
-        func clockChange(since earlier: Moment) -> TimeInterval {
-            abs(date.timeIntervalSince(earlier.date) - (uptime - earlier.uptime))
-        }
-    }
-
     private struct Known {
         var least: Double
         var greatest: Double
@@ -29,7 +18,7 @@ final class ServiceClock: Sendable {
     private struct State {
         var known: Known?
         /// When an answer told the time last, or told none where it was asked for it; nil where the clock was set since.
-        var heard: Moment?
+        var heard: ClockMoment?
         /// Whether the last answer with a date took too long to tell the time.
         var wasSlow = false
     }
@@ -40,7 +29,7 @@ final class ServiceClock: Sendable {
     static let longest: TimeInterval = 60
 
     /// Learns from the date of an answer; one that is no date says nothing, and neither does one that took very long.
-    func learn(from header: String?, sent: Moment, received: Moment) {
+    func learn(from header: String?, sent: ClockMoment, received: ClockMoment) {
         guard let date = header.flatMap(Self.date) else { return }
         let low = date.timeIntervalSince(received.date)
         let high = date.timeIntervalSince(sent.date) + Self.resolution
@@ -66,7 +55,7 @@ final class ServiceClock: Sendable {
 
     /// Whether to ask for the time: it was neither told within so many seconds nor asked for with an answer, or the clock
     /// was set since.
-    func isDue(at now: Moment, seconds: TimeInterval) -> Bool {
+    func isDue(at now: ClockMoment, seconds: TimeInterval) -> Bool {
         guard let heard = state.withLock({ $0.heard }) else { return true }
         return now.uptime - heard.uptime >= seconds || now.clockChange(since: heard) > Self.longest
     }
@@ -74,7 +63,7 @@ final class ServiceClock: Sendable {
     /// The question for the time was answered; a service that puts no date on its answers is not asked again and again.
     ///
     /// - Returns: Whether the answer told the time as far as the service tells it at all.
-    func acceptAnswer(at now: Moment) -> Bool {
+    func acceptAnswer(at now: ClockMoment) -> Bool {
         state.withLock { state in
             if !state.wasSlow { state.heard = now }
             return !state.wasSlow
@@ -112,9 +101,4 @@ extension CKContainer {
             throw CKError(.networkFailure, reason: "the answer took too long to tell the time")
         }
     }
-}
-
-extension CloudKitSurroundings {
-    /// Now, by both clocks.
-    var moment: ServiceClock.Moment { ServiceClock.Moment(date: now(), uptime: uptime()) }
 }

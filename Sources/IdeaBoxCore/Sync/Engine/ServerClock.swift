@@ -9,19 +9,13 @@ package final class ServerClock: CloudKitTransport {
     private let uptime: @Sendable () -> TimeInterval
     private let known: Mutex<ClockOffset>
     /// When the last answer came that told the time; nil if the clock was set since.
-    private let heardAt = Mutex<Moment?>(nil)
+    private let heardAt = Mutex<ClockMoment?>(nil)
     /// When a request of the person who is signed in was last answered as it should be.
-    private let confirmedAt = Mutex<Moment?>(nil)
+    private let confirmedAt = Mutex<ClockMoment?>(nil)
     /// Whether the clock was set during the last answer.
     private let isReset = Mutex(false)
 
-    /// A moment by this device's clock, and in seconds by one that nobody sets.
-    private struct Moment {
-        let date: Date
-        let uptime: TimeInterval
-    }
-
-    private var moment: Moment { Moment(date: now(), uptime: uptime()) }
+    private var moment: ClockMoment { ClockMoment(date: now(), uptime: uptime()) }
 
     package init(
         _ inner: any CloudKitTransport,
@@ -54,11 +48,10 @@ package final class ServerClock: CloudKitTransport {
     }
 
     /// Whether it is not long ago, and the clock was not set by much since.
-    private func isNew(_ last: Moment?) -> Bool {
+    private func isNew(_ last: ClockMoment?) -> Bool {
         guard let last else { return false }
         let (moment, limit) = (moment, Double(ClockOffset.alarmMilliseconds) / 1_000)
-        let passed = moment.uptime - last.uptime
-        return passed < limit && abs(moment.date.timeIntervalSince(last.date) - passed) < limit
+        return moment.uptime - last.uptime < limit && moment.clockChange(since: last) < limit
     }
 
     /// Whether the clock was not set by much since it was known to be so wrong, as far as the answers tell.
