@@ -5,8 +5,6 @@ final class EntityRegistry {
     /// Shared by the entities of an inheritance hierarchy, whose rows share a table and its keys.
     let identities: IdentityMap
     let scope: IdentifierScope
-    /// The attributes that are merged by their parts, as bits of a ``DirtyMask``: each first write asks for them.
-    let codedAttributes: UInt64
     /// The graph owns its registries, and every instance that knows a registry keeps the graph.
     unowned(unsafe) let graph: ObjectGraph
     /// Keys of instances made from a key alone, newest last: loading one loads some of the others along.
@@ -33,7 +31,6 @@ final class EntityRegistry {
         self.identities = identities
         self.graph = graph
         scope = IdentifierScope.shared(storeIdentifier: store.identifier, entityName: plan.name)
-        codedAttributes = plan.properties.filter(\.isCoded).reduce(0) { $0 | DirtyMask.bit($1.ordinal) }
     }
 
     func identifier(forKey key: Int64, _ extras: ModelExtras?) -> PersistentIdentifier {

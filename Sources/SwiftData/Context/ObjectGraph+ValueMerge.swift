@@ -8,7 +8,8 @@ extension ObjectGraph {
     func recordMergeBase(of model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
         let registry = registries[Int(state.entity)]
-        guard DirtyMask.contains(registry.codedAttributes, ordinal) else { return }
+        // Properties may share a bit.
+        guard DirtyMask.contains(registry.plan.codedMask, ordinal) else { return }
         let property = registry.plan.properties[ordinal]
         guard property.isCoded, state.flags.isDisjoint(with: [.inserted, .gone]),
             state.extras?.mergeBases[ordinal] == nil

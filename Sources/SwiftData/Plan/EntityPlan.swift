@@ -11,6 +11,8 @@ final class EntityPlan: @unchecked Sendable {
     let modelType: any PersistentModel.Type
     /// Every persisted property in ordinal order, inherited ones first; set once, while plans are linked.
     private(set) var properties: [PropertyPlan] = []
+    /// The properties whose values are merged by their parts, as bits of a ``DirtyMask``: each first write asks for them.
+    private(set) var codedMask: UInt64 = 0
     /// The value of the table's `entity` column for this very entity; nil where the table holds one entity only.
     let discriminator: Int64?
 
@@ -44,6 +46,7 @@ final class EntityPlan: @unchecked Sendable {
     /// Relationships lead to plans, so all plans must exist before any has properties.
     func install(_ properties: [PropertyPlan]) {
         self.properties = properties
+        codedMask = properties.filter(\.isCoded).reduce(0) { $0 | DirtyMask.bit($1.ordinal) }
         byKeyPath = [:]
         for property in properties { alias(property.keyPath, to: property) }
         byName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
