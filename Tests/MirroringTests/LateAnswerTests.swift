@@ -8,20 +8,28 @@ import Testing
 
 /// Answers that come after a fetch from the beginning, which leaves out what was deleted before it.
 @Suite struct LateAnswerTests {
+    /// Sends what the device has, and expects the book to be gone after events that happen before the answer.
+    private static func expectDeletion(
+        on device: Device,
+        after events: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        device.duringNextUpload(events)
+        try await device.mirror.send()
+        try await device.sync()
+        #expect(try device.context.fetchCount(FetchDescriptor<Book>()) == 0)
+        #expect(device.mirror.status.pendingCount == 0)
+    }
+
     /// The answer says that the book was saved; it was deleted since, and no fetch ever tells of that.
     @Test func aNewRecordThatIsDeletedBeforeItsAnswerComes() async throws {
         try await MirrorWorld.run { world in
             let (one, two) = (try await world.device("one"), try await world.device("two"))
             try one.change { $0.insert(Book(title: "a")) }
-            one.duringNextUpload {
+            try await Self.expectDeletion(on: one) {
                 try await two.sync()
                 try await two.deleteBook()
                 try await one.mirror.fetch()
             }
-            try await one.mirror.send()
-            try await one.sync()
-            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
-            #expect(one.mirror.status.pendingCount == 0)
         }
     }
 
@@ -33,15 +41,11 @@ import Testing
             try await one.sync()
             try await two.sync()
             try one.changeBook { $0.title = "b" }
-            one.duringNextUpload {
+            try await Self.expectDeletion(on: one) {
                 try await two.sync()
                 try await two.deleteBook()
                 try await one.mirror.fetch()
             }
-            try await one.mirror.send()
-            try await one.sync()
-            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
-            #expect(one.mirror.status.pendingCount == 0)
         }
     }
 
@@ -56,14 +60,10 @@ import Testing
             world.clock.advance(1)
             try two.changeBook { $0.title = "c" }
             try await two.sync()
-            one.duringNextUpload {
+            try await Self.expectDeletion(on: one) {
                 try await two.deleteBook()
                 try await one.mirror.fetch()
             }
-            try await one.mirror.send()
-            try await one.sync()
-            #expect(try one.context.fetchCount(FetchDescriptor<Book>()) == 0)
-            #expect(one.mirror.status.pendingCount == 0)
         }
     }
 }

@@ -52,8 +52,17 @@ struct MirrorEntry: Hashable, Sendable {
 
     static let missed: Int64 = -1
 
-    /// Whether the record may be gone without this store ever hearing of it.
-    var mayBeMissed: Bool { seen == Self.missed }
+    /// Lets the next batch ask for the record by the version that is known of it.
+    mutating func probe() {
+        if state == .clean { state = .toSave }
+    }
+
+    /// The same after an answer, where the record may be gone without this store ever hearing of it.
+    mutating func probeIfMissed() {
+        guard seen == Self.missed else { return }
+        seen = 0
+        probe()
+    }
 
     /// Brings the state in line with the stamps.
     mutating func updateState() {

@@ -129,20 +129,17 @@ extension MirrorWork {
                 entry.digests = digests(of: mirrored)
             }
             entry.updateState()
+            entry.probeIfMissed()
             try books.save(entry)
         }
-        try probeMissed(records)
     }
 
-    /// Records about which a late answer came: where a comparison ended before it, the next batch asks for them by their
-    /// versions.
-    func probeMissed(_ records: [CKRecord]) throws {
-        for record in records {
-            guard var entry = try books.entry(named: record.recordID.recordName), entry.mayBeMissed else { continue }
-            entry.seen = 0
-            if entry.state == .clean { entry.state = .toSave }
-            try books.save(entry)
-        }
+    /// The service has another version of a record than the one that was handed out.
+    func applyConflict(_ record: CKRecord) throws {
+        try apply([record], deletions: [], areOfConflicts: true)
+        guard var entry = try books.entry(named: record.recordID.recordName) else { return }
+        entry.probeIfMissed()
+        try books.save(entry)
     }
 
     /// The service has these records no more.

@@ -30,14 +30,10 @@ extension MirrorWorker {
             try await send()
             guard try parts.read({ try $0.pendingCount() }) > 0 else { break }
             // What the service refused stays; nothing is gained by asking again at once.
-            if let problem, try !parts.read(hasMore) { throw problem }
+            if let problem, try isOutOfRoom || !parts.read(hasUpload) { throw problem }
             try await fetch()
         }
         if let obstacle { throw obstacle }
-    }
-
-    private func hasMore(_ books: MirrorBooks) throws -> Bool {
-        try !isOutOfRoom && books.hasUpload(without: setAside, savesToo: true)
     }
 
     func appDidReturn() {

@@ -238,8 +238,7 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
             guard let record = error.serverRecord else { return }
             try work { work in
                 try work.takeInLocal(offset: clockOffset)
-                try work.apply([record], deletions: [], areOfConflicts: true)
-                try work.probeMissed([record])
+                try work.applyConflict(record)
             }
         case .unknownItem:
             // Apple's service does not say whether a record was there once.
@@ -324,8 +323,8 @@ extension MirrorWork {
     /// Lets the next batch ask for records by the versions that are known of them.
     func probe(_ names: [String]) throws {
         for name in names {
-            guard var entry = try books.entry(named: name), entry.state == .clean else { continue }
-            entry.state = .toSave
+            guard var entry = try books.entry(named: name) else { continue }
+            entry.probe()
             try books.save(entry)
         }
     }

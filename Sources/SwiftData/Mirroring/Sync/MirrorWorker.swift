@@ -272,7 +272,7 @@ actor MirrorWorker {
         kind == .quotaExceeded || kind == .recordRefused
     }
 
-    private func hasUpload(_ books: MirrorBooks) throws -> Bool {
+    func hasUpload(_ books: MirrorBooks) throws -> Bool {
         try books.hasUpload(without: setAside, savesToo: !isOutOfRoom)
     }
 
