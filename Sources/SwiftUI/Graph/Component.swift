@@ -50,7 +50,7 @@ extension _RenderContext {
     private func track<Body>(_ child: IdentityNode, _ body: () -> Body) -> Body {
         let marks = graph.marks
         let serial = child.serial
-        return withObservationTracking(body) { marks.mark(serial, body: true) }
+        return ReadLog.observe(body) { marks.mark(serial, body: true) }
     }
 
     /// Draws a modifier by its body around content.

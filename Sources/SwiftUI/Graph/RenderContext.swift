@@ -147,7 +147,7 @@ public final class _RenderContext {
     func read<Value>(_ value: () -> Value) -> Value {
         let marks = graph.marks
         let serial = node.serial
-        return withObservationTracking(value) { marks.mark(serial, body: false) }
+        return ReadLog.observe(value) { marks.mark(serial, body: false) }
     }
 
     // MARK: Identity
@@ -169,7 +169,7 @@ public final class _RenderContext {
             row = RowRecord()
             let marks = graph.marks
             let serial = child.serial
-            row.content = withObservationTracking(content) { marks.mark(serial, body: true) }
+            row.content = ReadLog.observe(content) { marks.mark(serial, body: true) }
             child.record = row
         }
         draw(child, isReplay: isKnown) { context in

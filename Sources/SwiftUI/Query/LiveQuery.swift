@@ -42,11 +42,12 @@ final class LiveQuery<Element: PersistentModel> {
     }
 }
 
-/// Whether there is news for a query; told from any thread, to whoever has read the results.
-private final class QueryNews: Observable, @unchecked Sendable {
+/// Whether there is news for a query; it arrives on any thread, and whoever has read the results hears of it.
+private final class QueryNews: Observable, VersionedValue, @unchecked Sendable {
     private let lock = NSLock()
     private let registrar = ObservationRegistrar()
     private var stale = true
+    private var arrivals = 0
 
     var isStale: Bool {
         get { lock.withLock { stale } }
@@ -54,11 +55,16 @@ private final class QueryNews: Observable, @unchecked Sendable {
     }
 
     /// Remembers that somebody reads.
-    func read() { registrar.access(self, keyPath: \.isStale) }
+    func read() {
+        registrar.access(self, keyPath: \.isStale)
+        ReadLog.record(self)
+    }
+
+    var version: Int { lock.withLock { arrivals } }
 
     func arrive() {
         let isFirst = lock.withLock {
-            defer { stale = true }
+            defer { (stale, arrivals) = (true, arrivals + 1) }
             return !stale
         }
         if isFirst { registrar.withMutation(of: self, keyPath: \.isStale) {} }

@@ -3,10 +3,12 @@ import Observation
 
 /// A value that belongs to a place in the view tree and outlives the views that show it.
 ///
-/// Readers are told of changes by the Observation library. May be read and set from any thread.
-final class StateBox<Value>: Location<Value>, Observable, @unchecked Sendable {
+/// Readers hear of changes by the Observation library, after the change: a reader on another thread must not find the
+/// value of before. May be read and set from any thread.
+final class StateBox<Value>: Location<Value>, Observable, VersionedValue, @unchecked Sendable {
     private let lock = NSLock()
     private var stored: Value
+    private var changes = 0
     private let registrar = ObservationRegistrar()
     var onChange: ((Value) -> Void)?
 
@@ -15,14 +17,21 @@ final class StateBox<Value>: Location<Value>, Observable, @unchecked Sendable {
     var value: Value {
         get {
             registrar.access(self, keyPath: \.value)
+            ReadLog.record(self)
             return lock.withLock { stored }
         }
         set {
             guard !areEquatablyEqual(lock.withLock { stored }, newValue) else { return }
-            registrar.withMutation(of: self, keyPath: \.value) { lock.withLock { stored = newValue } }
+            lock.withLock {
+                stored = newValue
+                changes += 1
+            }
+            registrar.withMutation(of: self, keyPath: \.value) {}
             onChange?(newValue)
         }
     }
+
+    var version: Int { lock.withLock { changes } }
 
     /// The value, without becoming a reader.
     var peek: Value { lock.withLock { stored } }

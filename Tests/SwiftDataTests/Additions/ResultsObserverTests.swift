@@ -48,6 +48,24 @@ struct ResultsObserverTests {
         #expect(observer.sections == nil && observer.fetchError == nil)
     }
 
+    /// The Observation library installs its observers after the read: a save before that reaches nobody.
+    @Test func `a save during a read hides none that follows`() throws {
+        let store = try TestStore(.memory, [Purchase.self])
+        let observer = try ResultsObserver<Purchase, Never>(modelContext: ModelContext(store.container))
+        let other = ModelContext(store.container)
+        let alarm = Alarm()
+        alarm.watch {
+            #expect(observer.results.isEmpty)
+            other.insert(Purchase(item: "kite"))
+            #expect(throws: Never.self) { try other.save() }
+        }
+        #expect(alarm.rings == 0)
+        other.insert(Purchase(item: "boat"))
+        try other.save()
+        #expect(alarm.rings == 1)
+        #expect(observer.results.count == 2)
+    }
+
     @Test func `sections follow the order, and index paths lead back`() throws {
         let store = try TestStore(.memory, [Purchase.self])
         let context = ModelContext(store.container)

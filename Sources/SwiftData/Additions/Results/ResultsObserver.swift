@@ -145,8 +145,10 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         }
     }
 
+    /// Each change is told, also the second one before a read: the Observation library installs its observers only after
+    /// the read, so the first change may have reached nobody.
     private func becomeStale() {
-        guard staleness.mark() else { return }
+        staleness.mark()
         tellObservers()
     }
 

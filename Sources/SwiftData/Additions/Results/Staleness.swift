@@ -4,10 +4,7 @@ import Synchronization
 final class Staleness: Sendable {
     private let isStale = Atomic<Bool>(false)
 
-    /// - Returns: Whether it was current before.
-    func mark() -> Bool {
-        !isStale.exchange(true, ordering: .acquiringAndReleasing)
-    }
+    func mark() { isStale.store(true, ordering: .releasing) }
 
     /// - Returns: Whether it was stale before.
     func clear() -> Bool {
@@ -15,7 +12,7 @@ final class Staleness: Sendable {
     }
 }
 
-/// Passes the news of a save on to an observer, once until the observer has looked.
+/// Passes the news of a save on to an observer.
 ///
 /// It runs on the thread that saved. What it calls only tells the Observation library, which is thread-safe; the
 /// observer's own state is not touched.
@@ -29,6 +26,7 @@ final class ObserverRelay: @unchecked Sendable {
     }
 
     func fire() {
-        if staleness.mark() { notify() }
+        staleness.mark()
+        notify()
     }
 }
