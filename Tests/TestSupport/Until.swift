@@ -8,6 +8,8 @@ package func until(_ isTrue: () -> Bool) async throws {
     while true {
         let (changes, change) = AsyncStream<Void>.makeStream()
         if withObservationTracking(isTrue, onChange: { change.finish() }) { return }
+        // The observers are in place only now: what another thread changed before has reached none of them.
+        if isTrue() { return }
         for await _ in changes {}
         try Task.checkCancellation()
     }

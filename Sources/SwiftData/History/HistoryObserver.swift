@@ -87,9 +87,9 @@ public final class HistoryObserver: Observable, Sendable {
         guard let news = try? modelContainer.historyNews(since: tokens) else { return }
         state.withLock { $0.tokens.merge(news.tokens) { _, new in new } }
         guard isErased && authors.isEmpty || news.transactions.contains(where: isRelevant) else { return }
-        registrar.withMutation(of: self, keyPath: \.eventCounter) {
-            state.withLock { $0.counter += 1 }
-        }
+        state.withLock { $0.counter += 1 }
+        // Afterwards: whoever hears of it on another thread reads at once.
+        registrar.withMutation(of: self, keyPath: \.eventCounter) {}
     }
 
     private func isRelevant(_ transaction: DefaultHistoryTransaction) -> Bool {

@@ -10,6 +10,8 @@ func until(_ condition: @escaping @MainActor () -> Bool) async {
         } onChange: {
             continuation.finish()
         }
+        // The observers are in place only now: what another thread changed before has reached none of them.
+        if condition() { return }
         for await _ in changes {}
     }
 }

@@ -40,7 +40,7 @@ import Testing
             if Effort.isProof { #expect(rung - done < .seconds(1)) }
             break
         }
-        // It is told before the new value is there.
+        // The first news may be of another change.
         while !holds() { await Task.yield() }
     }
 

@@ -152,9 +152,9 @@ public final class CloudMirror: Observable, Sendable {
         var after = before
         body(&after)
         guard after != before else { return }
-        registrar.withMutation(of: self, keyPath: \.status) {
-            current.withLock { $0 = after }
-        }
+        current.withLock { $0 = after }
+        // Afterwards: whoever hears of it on another thread reads at once.
+        registrar.withMutation(of: self, keyPath: \.status) {}
         for follower in followers.withLock({ Array($0.values) }) { follower.yield(after) }
         if after.state != before.state { tell(.state(after.state)) }
     }
