@@ -66,6 +66,36 @@ import Testing
             }
         }
     }
+
+    /// While a request is under way a fetch brings a later version, and the service is put back to the version of the
+    /// request: the answer says nothing of what the fetch has brought.
+    @Test func aServiceThatIsPutBackBeforeARequestArrives() async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = (try await world.device("one"), try await world.device("two"))
+            try one.change { $0.insert(Book(title: "a")) }
+            try await one.sync()
+            try await two.sync()
+            try world.backUp()
+            try one.changeBook { $0.title = "b" }
+            one.delayNextUpload {
+                try one.changeBook { $0.title = "c" }
+                world.clock.advance(1)
+                try two.changeBook { $0.pages = 7 }
+                try await two.sync()
+                try await one.mirror.fetch()
+                world.clock.advance(60)
+                try await world.restore()
+            }
+            try await one.mirror.send()
+            for device in [one, two, one] { try await device.sync() }
+            let third = try await world.device("third")
+            try await third.sync()
+            for device in [one, two, third] {
+                let book = try #require(try device.context.fetch(FetchDescriptor<Book>()).first)
+                #expect(book.title == "c" && book.pages == 7)
+            }
+        }
+    }
 }
 
 private enum Stage { case before, during, after }
@@ -89,6 +119,18 @@ extension Device {
                 else { return .pass }
                 stage = .after
                 return .answer(CloudKitAnswer(status: 200, body: Array(forgottenToken.utf8)))
+            }
+        }
+    }
+
+    /// Lets events happen before the next save of records arrives at the service.
+    fileprivate func delayNextUpload(_ events: @escaping @Sendable () async throws -> Void) {
+        let isDelayed = Mutex(false)
+        transport.spoil { request in
+            guard request.address.contains("/records/modify") else { return .pass }
+            return isDelayed.withLock { isDelayed in
+                defer { isDelayed = true }
+                return isDelayed ? .pass : .arriveAfter(events)
             }
         }
     }

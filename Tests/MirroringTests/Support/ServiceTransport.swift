@@ -11,6 +11,8 @@ final class ServiceTransport: CloudKitTransport {
         case pass
         /// The service never hears of it.
         case lose
+        /// It is under way to the service for as long as this takes.
+        case arriveAfter(@Sendable () async throws -> Void)
         /// The service does it, and nobody hears of that.
         case loseAnswer
         /// The service does it, and the answer is under way for as long as this takes.
@@ -37,6 +39,7 @@ final class ServiceTransport: CloudKitTransport {
         let fate = rule.withLock { $0 }?(request) ?? .pass
         if case .lose = fate { throw CloudKitTransportError.unreachable("spoiled") }
         if case .answer(let answer) = fate { return answer }
+        if case .arriveAfter(let events) = fate { try await events() }
         let answer = try await answer(to: request)
         if case .loseAnswer = fate { throw CloudKitTransportError.answerLost("spoiled") }
         if case .answerAfter(let events) = fate { try await events() }

@@ -64,6 +64,17 @@ struct MirrorEntry: Hashable, Sendable {
         probe()
     }
 
+    /// The service has what was handed out, and nothing is known beyond that.
+    ///
+    /// A fetch meanwhile may have brought a later version. It need not stand at the service any more: one that was put back
+    /// to a copy accepts what was handed out before. Where it does stand there, the next save meets a conflict and merges.
+    mutating func acknowledgeSent() {
+        guard let sent else { return }
+        // A merge may have set this record's own changes aside since: then all of it goes up.
+        server = sent.isLater(than: stamps) ? StampSet() : sent
+        self.sent = nil
+    }
+
     /// Brings the state in line with the stamps.
     mutating func updateState() {
         guard state == .clean || state == .toSave else { return }

@@ -123,8 +123,7 @@ extension MirrorWork {
         for record in records {
             guard var entry = try books.entry(named: record.recordID.recordName) else { continue }
             entry.system = RecordArchive.systemFields(of: record)
-            entry.server = entry.server.merging(entry.sent ?? StampSet())
-            entry.sent = nil
+            entry.acknowledgeSent()
             if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {
                 entry.digests = digests(of: mirrored)
             }
