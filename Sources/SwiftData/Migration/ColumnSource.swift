@@ -147,6 +147,7 @@ struct ColumnSource {
             let isUnique = table.indexes.contains { $0.isUnique && $0.columns.contains(column.name) }
             return MigrationGap(
                 property: reference,
+                failure: context.defaults.failures[reference],
                 table: table.name,
                 column: column.name,
                 rows: rows,
@@ -155,15 +156,19 @@ struct ColumnSource {
         }
     }
 
-    /// The query for the keys of the old rows that have no value for a property that must have one now; nil where there
-    /// can be none.
+    /// The query for the keys of the old rows that have no value for a property that must have one now, or would get a
+    /// default that cannot be stored; nil where there can be none.
     private var rowsWithoutValue: String? {
         guard case .property(let reference) = column.role, let property = context.new.property(reference),
-            property.storage != nil, !property.isOptional, context.defaults[reference] == nil,
+            property.storage != nil, context.defaults[reference] == nil,
             let members = context.conditions(forRowsOf: reference.entity, in: feed.oldTable)
         else { return nil }
         let sources = context.sourceColumns(of: reference, in: feed.oldTable)
-        guard sources.isEmpty || wasOptional(reference) else { return nil }
+        if property.isOptional {
+            guard sources.isEmpty, context.defaults.failures[reference] != nil else { return nil }
+        } else {
+            guard sources.isEmpty || wasOptional(reference) else { return nil }
+        }
         let conditions = sources.map { "\(SchemaSQL.quoted($0.name)) IS NULL" } + members
         let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
         return "SELECT \"pk\" FROM \(SchemaSQL.quoted(feed.oldTable.name))\(filter)"

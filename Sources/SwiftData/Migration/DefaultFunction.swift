@@ -10,7 +10,7 @@ enum DefaultFunction {
             guard let entity = String.fromDatabaseValue(arguments[0]),
                 let property = String.fromDatabaseValue(arguments[1])
             else { return nil }
-            return defaults.fresh(PropertyReference(entity: entity, property: property))?.databaseValue
+            return try defaults.fresh(PropertyReference(entity: entity, property: property))?.databaseValue
         }
     }
 }

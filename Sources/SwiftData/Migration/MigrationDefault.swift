@@ -13,6 +13,8 @@ enum MigrationDefault: Hashable, Sendable {
 /// An initialiser that gives something else each time is recognised by asking twice.
 struct MigrationDefaults: Sendable {
     private(set) var values: [PropertyReference: MigrationDefault] = [:]
+    /// Why the defaults of other properties cannot be stored.
+    private(set) var failures: [PropertyReference: String] = [:]
     private let types: [String: any PersistentModel.Type]
 
     init(values: [PropertyReference: MigrationDefault] = [:]) {
@@ -28,33 +30,45 @@ struct MigrationDefaults: Sendable {
         for entity in schema.entities {
             for attribute in entity.storedProperties.compactMap(\._kind.attribute) {
                 let reference = PropertyReference(entity: entity.name, property: attribute.name)
-                guard let value = Self.value(of: attribute) else { continue }
-                values[reference] = .constant(value)
+                do {
+                    values[reference] = try Self.value(of: attribute).map { .constant($0) }
+                } catch {
+                    failures[reference] = "\(error)"
+                }
             }
         }
-        for (reference, value) in values {
-            if let again = fresh(reference), .constant(again) != value { values[reference] = .perObject }
+        for (reference, value) in values where !isSame(value, reference) { values[reference] = .perObject }
+    }
+
+    /// Whether a default is the same when the model is asked again.
+    private func isSame(_ value: MigrationDefault, _ reference: PropertyReference) -> Bool {
+        do {
+            return try fresh(reference).map { .constant($0) == value } ?? true
+        } catch {
+            return false
         }
     }
 
     subscript(_ reference: PropertyReference) -> MigrationDefault? { values[reference] }
 
     /// Asks the model class for the default of a property once more.
-    func fresh(_ reference: PropertyReference) -> SQLValue? {
+    ///
+    /// - Throws: The error of a value that cannot be coded.
+    func fresh(_ reference: PropertyReference) throws -> SQLValue? {
         guard let type = types[reference.entity],
             let metadata = type.schemaMetadata.first(where: { $0.name == reference.property }),
             let value = metadata.defaultValue
         else { return nil }
-        return Self.stored(value, as: metadata.valueType, metadata.metadata?._kind.attribute)
+        return try Self.stored(value, as: metadata.valueType, metadata.metadata?._kind.attribute)
     }
 
-    private static func value(of attribute: Schema.Attribute) -> SQLValue? {
+    private static func value(of attribute: Schema.Attribute) throws -> SQLValue? {
         guard let value = attribute.defaultValue, attribute.storage != nil else { return nil }
-        return stored(value, as: attribute.valueType, attribute)
+        return try stored(value, as: attribute.valueType, attribute)
     }
 
     /// A default as it stands in its column; nil for nil, and for what is not of the property's type.
-    private static func stored(_ value: Any, as type: Any.Type, _ attribute: Schema.Attribute?) -> SQLValue? {
+    private static func stored(_ value: Any, as type: Any.Type, _ attribute: Schema.Attribute?) throws -> SQLValue? {
         guard let bare = flattened(value) else { return nil }
         switch PropertyClassification.classify(type, as: attribute).attributeStorage {
         case .scalar(let scalar): return converted(bare, to: scalar)
@@ -63,8 +77,8 @@ struct MigrationDefaults: Sendable {
             return rawValue(of: representable)
         case .json:
             guard let encodable = bare as? any Encodable else { return nil }
-            return json(of: encodable)
-        case .transformed(let transformer): return (try? transformer.data(of: bare)).map(SQLValue.blob)
+            return .text(try AttributeCoder.text(of: encodable))
+        case .transformed(let transformer): return .blob(try transformer.data(of: bare))
         case nil: return nil
         }
     }
@@ -83,10 +97,5 @@ struct MigrationDefaults: Sendable {
 
     private static func rawValue<R: RawRepresentable>(of value: R) -> SQLValue? {
         (value.rawValue as? any _SQLiteValue)?._sqlValue
-    }
-
-    private static func json(of value: some Encodable) -> SQLValue? {
-        guard let data = try? JSONEncoder().encode(value) else { return nil }
-        return .text(String(decoding: data, as: UTF8.self))
     }
 }

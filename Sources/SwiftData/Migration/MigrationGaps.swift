@@ -1,6 +1,8 @@
 /// A property that objects must have a value for, and the objects that have none.
 struct MigrationGap: Hashable, Sendable {
     let property: PropertyReference
+    /// Why the property's default cannot be stored, if it has one.
+    let failure: String?
     let table: String
     let column: String
     /// The query for the objects' keys, in terms of the old tables.
@@ -26,8 +28,9 @@ struct MigrationGaps {
     /// Checks what no code can fill, and lists what it can, before the tables change.
     var steps: [MigrationScript.Step] {
         let checks = refused.map { gap in
-            MigrationScript.Step.check(
-                MigrationCheck(purpose: .missingValue(gap.property), sql: "\(gap.rows) LIMIT 1")
+            let purpose = gap.failure.map { MigrationCheck.Purpose.unstorableDefault(gap.property, reason: $0) }
+            return MigrationScript.Step.check(
+                MigrationCheck(purpose: purpose ?? .missingValue(gap.property), sql: "\(gap.rows) LIMIT 1")
             )
         }
         guard !watched.isEmpty else { return checks }

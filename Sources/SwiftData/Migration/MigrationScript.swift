@@ -33,6 +33,8 @@ struct MigrationCheck: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         /// An object without a value that it must have.
         case missingValue(PropertyReference)
+        /// An object that needs a default which cannot be stored, and why.
+        case unstorableDefault(PropertyReference, reason: String)
         /// An object that the code of a stage gave no value.
         case unfilledValue(PropertyReference)
         /// A value or link that has no place in the new schema, in the words for it.
@@ -56,6 +58,12 @@ struct MigrationCheck: Hashable, Sendable {
             let reason = """
                 must have a value now, but the object with key \(example) has none. Give it a default value, make it \
                 optional, or set it in a custom stage.
+                """
+            return MigrationError(.missingValue, reference, reason)
+        case .unstorableDefault(let reference, let words):
+            let reason = """
+                has a default value that cannot be stored (\(words)), and the object with key \(example) needs it. Give it \
+                another default value, or set it in a custom stage.
                 """
             return MigrationError(.missingValue, reference, reason)
         case .unfilledValue(let reference):

@@ -161,7 +161,7 @@ final class MirrorSchema: Sendable {
     func initialValue(of attribute: Attribute) -> SQLValue {
         switch defaults[attribute.reference] {
         case .constant(let value): return value
-        case .perObject: return defaults.fresh(attribute.reference) ?? attribute.placeholder
+        case .perObject: return (try? defaults.fresh(attribute.reference)) ?? attribute.placeholder
         case nil: return attribute.isOptional ? .null : attribute.placeholder
         }
     }
