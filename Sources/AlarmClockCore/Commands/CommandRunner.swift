@@ -134,11 +134,13 @@ package final class CommandRunner {
         return Self.status(of: error)
     }
 
-    private static func status(of error: any Error) -> ExitStatus {
+    static func status(of error: any Error) -> ExitStatus {
         switch error {
         case let problem as CommandProblem: problem.exitStatus
         case AlarmClockError.constraintViolation, AlarmClockError.unknownTimeZone: .usage
-        case AlarmClockError.fetchFailed(let reason): status(of: reason)
+        case AlarmClockError.fetchFailed(let reason), AlarmClockError.saveFailed(let reason),
+            AlarmClockError.migrationFailed(let reason):
+            status(of: reason)
         case let error as StoreError:
             switch error {
             case .damaged, .notADatabase: .damaged

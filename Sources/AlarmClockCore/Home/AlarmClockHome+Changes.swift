@@ -17,20 +17,26 @@ extension AlarmClockHome {
     private var journal: StoreJournal { StoreJournal(folders, in: surroundings) }
 
     private func alarm(_ id: UUID) throws -> Alarm {
-        do {
-            guard let alarm = try context.fetch(AlarmQueries.alarm(id)).first else {
-                throw CommandProblem.notFound(String(id.uuidString.lowercased().prefix(8)))
-            }
-            return alarm
-        } catch let problem as CommandProblem {
-            throw problem
-        } catch {
-            throw AlarmClockError.fetchFailed(error)
+        guard let alarm = try known(id) else {
+            throw CommandProblem.notFound(String(id.uuidString.lowercased().prefix(8)))
         }
+        return alarm
     }
 
-    private func template(_ id: UUID) -> AlarmTemplate? {
-        try? context.fetch(FetchDescriptor<AlarmTemplate>(predicate: #Predicate { $0.id == id })).first
+    private func known(_ id: UUID) throws(AlarmClockError) -> Alarm? { try first(AlarmQueries.alarm(id)) }
+
+    private func template(_ id: UUID) throws(AlarmClockError) -> AlarmTemplate? {
+        try first(FetchDescriptor<AlarmTemplate>(predicate: #Predicate { $0.id == id }))
+    }
+
+    private func first<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>
+    ) throws(AlarmClockError) -> Model? {
+        do {
+            return try context.fetch(descriptor).first
+        } catch {
+            throw .fetchFailed(error)
+        }
     }
 
     /// One change: measured, and told to the daemon.
@@ -55,8 +61,9 @@ extension AlarmClockHome {
     package func add(_ record: AlarmRecord, template id: UUID? = nil) throws -> Date? {
         try record.check(zones)
         return try changing {
+            let template = try id.flatMap(template)
             let alarm = made(record, createdAt: now)
-            alarm.template = id.flatMap(template)
+            alarm.template = template
             try manager.addAlarm(alarm)
             return nextFire(of: alarm)
         }
@@ -80,12 +87,7 @@ extension AlarmClockHome {
     package func edit(_ record: AlarmRecord, since base: AlarmRecord) throws -> Date? {
         guard let id = base.id else { return try add(record) }
         try record.check(zones)
-        let alarm: Alarm
-        do {
-            alarm = try self.alarm(id)
-        } catch is CommandProblem {
-            return try add(record)
-        }
+        guard let alarm = try known(id) else { return try add(record) }
         return try changing {
             record.merged(into: AlarmRecord(alarm), since: base).write(to: alarm, days: manager)
             try manager.updateAlarm(alarm)
@@ -110,7 +112,7 @@ extension AlarmClockHome {
     /// - Throws: ``AlarmClockError``; an alarm that is gone already is no error.
     /// - Returns: What brings them back.
     package func delete(_ ids: [UUID]) throws -> [DeletedAlarm] {
-        let alarms = ids.compactMap { try? alarm($0) }
+        let alarms = try ids.compactMap(known)
         guard !alarms.isEmpty else { return [] }
         let deleted = alarms.map { alarm in
             DeletedAlarm(
@@ -131,10 +133,12 @@ extension AlarmClockHome {
     /// - Throws: ``AlarmClockError``; then none came back.
     package func restore(_ deleted: [DeletedAlarm]) throws {
         try changing {
-            let alarms = deleted.map { old in
+            // Before the first alarm is made: a link makes it known to the context.
+            let templates = try deleted.map { try $0.templateID.flatMap(template) }
+            let alarms = zip(deleted, templates).map { old, template in
                 let alarm = made(old.record, createdAt: old.createdAt)
                 alarm.skipNextUntil = old.skipNextUntil
-                alarm.template = old.templateID.flatMap(template)
+                alarm.template = template
                 return alarm
             }
             try manager.addAlarms(alarms)

@@ -166,7 +166,7 @@ public final class AlarmManager {
     /// - Throws: ``AlarmClockError``; then it rings as before.
     /// - Returns: The time that is left out; nil where there is none.
     public func skipNext(_ alarm: Alarm, plan: FiringPlan) throws -> Date? {
-        guard let next = running(alarm) ?? nextFire(of: alarm, plan: plan) else { return nil }
+        guard let next = try running(alarm) ?? nextFire(of: alarm, plan: plan) else { return nil }
         try change {
             if alarm.repeatDays.isEmpty {
                 (alarm.isEnabled, alarm.skipNextUntil) = (false, nil)
@@ -179,12 +179,21 @@ public final class AlarmManager {
     }
 
     /// The time that is all there is of an alarm that rings once and rings here already, or is put off.
-    private func running(_ alarm: Alarm) -> Date? {
-        guard alarm.isEnabled, alarm.repeatDays.isEmpty,
-            let state = try? modelContext.fetch(AlarmQueries.ringState(alarm.id)).first,
+    ///
+    /// - Throws: ``AlarmClockError``.
+    private func running(_ alarm: Alarm) throws -> Date? {
+        guard alarm.isEnabled, alarm.repeatDays.isEmpty, let state = try ringState(of: alarm),
             let occurrence = state.occurrence, AlarmRule(alarm).ends(with: occurrence)
         else { return nil }
         return state.snoozedUntil ?? occurrence
+    }
+
+    private func ringState(of alarm: Alarm) throws(AlarmClockError) -> RingState? {
+        do {
+            return try modelContext.fetch(AlarmQueries.ringState(alarm.id)).first
+        } catch {
+            throw .fetchFailed(error)
+        }
     }
 
     /// Leaves out everything up to a moment; nil ends the pause.
