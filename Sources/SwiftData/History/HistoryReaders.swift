@@ -33,9 +33,18 @@ extension HistoryLog {
     }
 
     /// Up to where every reader without a name has read that came lately; nil where there is none.
+    ///
+    /// A reader has lapsed where a transaction after it is known to be older than its lifetime: the clock alone makes
+    /// nobody old.
     func heldByReaders(now: Date) throws -> Int64? {
         let first = Self.day(of: now.addingTimeInterval(-HistoryLimits.readerLifetime))
-        try RawStatement.run("DELETE FROM _history_reader WHERE day < ?", [.integer(first)], on: connection)
+        let silent = "SELECT count(*) FROM _history_reader WHERE day < ?"
+        if try RawStatement.integer(silent, [.integer(first)], on: connection) ?? 0 > 0,
+            let lapsed = try lastTransaction(olderThan: HistoryLimits.readerLifetime, now: now)
+        {
+            let certain = min(first, Self.day(of: Date(timeIntervalSinceReferenceDate: lapsed.date)))
+            try RawStatement.run("DELETE FROM _history_reader WHERE day < ?", [.integer(certain)], on: connection)
+        }
         return try RawStatement.integer("SELECT min(token) FROM _history_reader", on: connection)
     }
 

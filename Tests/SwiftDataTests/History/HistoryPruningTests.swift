@@ -10,12 +10,19 @@ struct HistoryPruningTests {
     /// A transaction a day, the last one today.
     private static func fixture(days: Int) throws -> (HistoryWriterTests.Fixture, now: Date) {
         let fixture = try HistoryWriterTests.Fixture()
-        for number in 1...days {
+        return (fixture, try write(1...days, into: fixture))
+    }
+
+    /// Writes a transaction on each of these days.
+    ///
+    /// - Returns: The last day.
+    private static func write(_ days: ClosedRange<Int>, into fixture: HistoryWriterTests.Fixture) throws -> Date {
+        for number in days {
             fixture.writer.begin(author: nil, timestamp: Date(timeIntervalSinceReferenceDate: Double(number) * day))
             try fixture.writer.insert(entityIndex: 0, key: Int64(number) * 2)
             _ = try fixture.writer.finish()
         }
-        return (fixture, Date(timeIntervalSinceReferenceDate: Double(days) * day))
+        return Date(timeIntervalSinceReferenceDate: Double(days.upperBound) * day)
     }
 
     @Test func `old transactions go`() throws {
@@ -57,8 +64,25 @@ struct HistoryPruningTests {
         try fixture.log.noteReader(after: 90, now: now)
         #expect(try !fixture.log.isReaderNews(after: 95, now: now) && fixture.log.isReaderNews(after: 89, now: now))
         #expect(try fixture.log.prune(now: now, limits: limits) == 40)
-        #expect(try fixture.log.prune(now: now.addingTimeInterval(2 * Self.day), limits: limits) == 50)
-        #expect(try fixture.log.prune(now: now.addingTimeInterval(9 * Self.day), limits: limits) == 5)
+        #expect(try fixture.log.prune(now: Self.write(101...102, into: fixture), limits: limits) == 0)
+        #expect(try fixture.log.prune(now: Self.write(103...103, into: fixture), limits: limits) == 50)
+        #expect(try fixture.log.prune(now: Self.write(104...109, into: fixture), limits: limits) == 14)
+    }
+
+    @Test(arguments: [8.0, 31, 365, 40_000]) func `a clock that jumps ahead drops no reader`(days: Double) throws {
+        let (fixture, now) = try Self.fixture(days: 100)
+        let limits = HistoryLimits(maximumChanges: 5)
+        try fixture.log.noteReader(after: 95, now: now)
+        let ahead = now.addingTimeInterval(days * Self.day)
+        #expect(try fixture.log.prune(now: ahead, limits: limits) == 95)
+        // It jumps to and fro, and each time something is saved.
+        for number in 1...60 {
+            let date = number.isMultiple(of: 2) ? now.addingTimeInterval(Double(number)) : ahead
+            fixture.writer.begin(author: nil, timestamp: date)
+            try fixture.writer.insert(entityIndex: 0, key: 1_000 + Int64(number) * 2)
+            _ = try fixture.writer.finish()
+            #expect(try fixture.log.prune(now: date, limits: limits) == 0)
+        }
     }
 
     @Test(arguments: [StoreKind.memory, .file]) func `a fetch with a token holds what came after it`(
