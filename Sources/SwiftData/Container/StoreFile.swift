@@ -148,7 +148,7 @@ struct StoreFile {
     private func sweep(_ connection: StoreConnection) throws {
         guard let url, configuration.allowsSave else { return }
         let sweep = ExternalSweep(files: ExternalFiles(storeURL: url), schema: schema, now: environment.now())
-        try connection.access { try sweep.run(on: $0) }
+        try sweep.run(on: connection)
     }
 
     /// The migrated store has been opened and can be read: the copy from before is not needed any more.

@@ -3,24 +3,37 @@ import GRDB
 
 /// Removes files of large values that no row names: those of saves that a crash ended, and those that a migration dropped.
 struct ExternalSweep {
-    /// A younger file may be one of a save that has yet to commit, in seconds.
+    /// Seconds. A younger file is most likely one of a save that has yet to commit: nobody is asked to wait for a look at it.
     static let youngestAge: TimeInterval = 3_600
 
     let files: ExternalFiles
     let schema: Schema
     let now: Date
 
-    /// Looks through every column that can name a file.
+    /// Removes what no row names, unless somebody is writing: then the next opening does.
     ///
-    /// A file that cannot be removed stays, and is tried again by the next sweep.
-    func run(on db: Database) throws {
-        guard files.isPresent else { return }
-        let old = try FileManager.default.contentsOfDirectory(atPath: files.folder.path).filter(isOld)
-        guard !old.isEmpty else { return }
-        let named = try names(on: db)
-        for name in old where !named.contains(ExternalFiles.prefix + name) {
-            try? FileManager.default.removeItem(at: files.folder.appendingPathComponent(name))
+    /// Looks twice. The second look is in a write transaction: a save writes its files in one, before the rows that name
+    /// them, and the age of a file is what a clock says. A file that cannot be removed stays for the next sweep.
+    func run(on connection: StoreConnection) throws {
+        guard try !connection.access(unnamed).isEmpty else { return }
+        do {
+            _ = try connection.writeIfFree { db in
+                for name in try unnamed(on: db) {
+                    try? FileManager.default.removeItem(at: files.folder.appendingPathComponent(name))
+                }
+            }
+        } catch StoreError.diskFull {
+            // The store can be read all the same.
         }
+    }
+
+    /// Files of some age that no row names.
+    private func unnamed(on db: Database) throws -> [String] {
+        guard files.isPresent else { return [] }
+        let old = try FileManager.default.contentsOfDirectory(atPath: files.folder.path).filter(isOld)
+        guard !old.isEmpty else { return [] }
+        let named = try names(on: db)
+        return old.filter { !named.contains(ExternalFiles.prefix + $0) }
     }
 
     private func isOld(_ name: String) -> Bool {

@@ -95,6 +95,27 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
+    /// Whatever a clock says of a file's age: its row may be about to be committed.
+    @Test func nothingIsRemovedWhileSomebodyWrites() throws {
+        let schema = Schema([ExternalAlbum.Picture.self])
+        let first = try container(schema)
+        let context = ModelContext(first)
+        context.insert(ExternalAlbum.Picture(pixels: large, small: nil))
+        try context.save()
+        let kept = try #require(try names().first)
+        let written = UUID().uuidString
+        let writer = try RawDatabase(folder.file().path)
+        try writer.execute("BEGIN IMMEDIATE")
+        try large.write(to: files.folder.appendingPathComponent(written))
+        try age(written, hours: 2)
+        let second = try container(schema)
+        #expect(try names() == [kept, written].sorted())
+        try writer.execute("ROLLBACK")
+        let third = try container(schema)
+        #expect(try names() == [kept])
+        withExtendedLifetime((first, second, third)) {}
+    }
+
     @Test func filesStayAsLongAsTheCopyFromBeforeAMigrationNamesThem() throws {
         do {
             let context = ModelContext(try container(Schema(versionedSchema: RulesV1.self)))
