@@ -152,9 +152,21 @@ struct MigrationRunner {
         _ metadata: StoreMetadata,
         unlessChangedSince change: UInt32
     ) throws -> URL? {
+        try copying(queue, unlessChangedSince: change) { counts in
+            try StoreBackup.make(of: queue, at: url, version: metadata.schema.version, holding: counts)
+        }
+    }
+
+    /// Makes a copy that is checked against the store's counts of rows; nil where another process changed the store
+    /// meanwhile, so that they say nothing.
+    private func copying<Result>(
+        _ queue: DatabaseQueue,
+        unlessChangedSince change: UInt32,
+        _ copy: ([String: Int]) throws -> Result
+    ) throws -> Result? {
         let counts = try queue.read(StoreVerification.rowCounts)
         do {
-            return try StoreBackup.make(of: queue, at: url, version: metadata.schema.version, holding: counts)
+            return try copy(counts)
         } catch {
             if case StoreError.damaged = error, try queue.read(StoreBackup.contentVersion) != change {
                 return nil
@@ -275,7 +287,11 @@ struct MigrationRunner {
             try? StoreBackup.remove(copy)
             try? StoreBackup.remove(old)
         }
-        try StoreBackup.copy(queue, to: copy)
+        let isCopied: Void? = try copying(queue, unlessChangedSince: change) { counts in
+            try StoreBackup.copy(queue, to: copy)
+            try StoreVerification.check(copy: copy, against: counts)
+        }
+        guard isCopied != nil else { return false }
         var schema = metadata.schema
         for step in steps { try run(step, from: &schema, in: copy, old: old) }
         let migrated = try open(copy)
@@ -310,8 +326,10 @@ struct MigrationRunner {
         case .bridging(let index):
             guard case .bridging(_, _, let migrate) = stages[index] else { return }
             let source = try open(copy)
+            let counts = try source.read(StoreVerification.rowCounts)
             try StoreBackup.copy(source, to: old)
             try source.close()
+            try StoreVerification.check(copy: old, against: counts)
             try change(&schema, by: step, in: copy)
             try bridge(step, old: old, new: copy, migrate)
         }
