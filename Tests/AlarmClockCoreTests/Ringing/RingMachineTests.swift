@@ -307,7 +307,9 @@ struct RingMachineTests {
 
     /// Some zones, or with `Scripts/check-alarm-zones` each, and where chance comes from.
     private static var roundsOfYears: [(zone: String, seed: UInt64)] {
-        let zones = (try? SystemZones.distinct()) ?? []
+        // A system without zone data fails the test by the name of a zone, not the process.
+        let found = (try? SystemZones.distinct()) ?? []
+        let zones = found.isEmpty ? ["UTC"] : found
         if ProcessInfo.processInfo.environment["ALARMCLOCK_ALL_ZONES"] == "1" {
             return zones.enumerated().map { ($1, UInt64($0)) }
         }
@@ -327,7 +329,10 @@ struct RingMachineTests {
         let end = bench.now + 3_653 * 86_400
         while expected < end {
             let actions = try bench.wakeWhenDue()
-            #expect(bench.now == expected && names(actions) == ["begin"], "\(zone) at \(alarm.rule.time.text)")
+            #expect(
+                bench.now == expected && names(actions) == ["begin"],
+                "\(zone) at \(alarm.rule.time.text), zone data \(SystemZones.version)"
+            )
             guard names(actions) == ["begin"] else { return }
             _ = bench.apply(bench.machine.stop(nil, now: bench.now + Double(random.number(0...500))))
             _ = bench.reload()
