@@ -3,7 +3,9 @@ import GRDB
 
 /// Removes files of large values that no row names: those of saves that a crash ended, and those that a migration dropped.
 struct ExternalSweep {
-    /// Seconds. A younger file is most likely one of a save that has yet to commit: nobody is asked to wait for a look at it.
+    /// The age in seconds from which on an opening locks the store to look at a file.
+    ///
+    /// A younger one is most likely of a save that has yet to commit.
     static let youngestAge: TimeInterval = 3_600
 
     let files: ExternalFiles

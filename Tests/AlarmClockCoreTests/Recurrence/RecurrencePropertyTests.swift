@@ -116,10 +116,11 @@ struct RecurrencePropertyTests {
             for _ in 0..<20 {
                 let second = Self.start(of: Self.firstYear) + random.number(0...315_000_000)
                 let last = try #require(recurrence.last(notAfter: second))
-                #expect(last <= second, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
+                let place: Comment = "\(name), seed \(Self.seed), zone data \(SystemZones.version)"
+                #expect(last <= second, place)
                 let next = try #require(recurrence.next(after: last))
-                #expect(next > second, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
-                #expect(recurrence.last(notAfter: next) == next, "\(name), seed \(Self.seed), zone data \(SystemZones.version)")
+                #expect(next > second, place)
+                #expect(recurrence.last(notAfter: next) == next, place)
             }
         }
     }
