@@ -32,10 +32,10 @@ extension ObjectGraph {
         var old = currentTargets(of: model, property)
         if catchUpWhereStale(old) { old = currentTargets(of: model, property) }
         let lastRead = lastReadTargets(of: model, ordinal)
-        noteListEdit(model, ordinal)
+        recordListEdit(model, ordinal)
         store()
         markChanged(model, ordinal)
-        noteListChange(model, ordinal)
+        recordListChange(model, ordinal)
         // An array that somebody holds may be older than a deletion.
         let wanted = rowsHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)

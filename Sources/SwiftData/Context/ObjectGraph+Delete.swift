@@ -29,7 +29,7 @@ extension ObjectGraph {
             state.flags.insert(.deleted)
             deleted.append(model)
         }
-        noteChange(first: !hadChanges, of: Int(state.entity))
+        recordChange(first: !hadChanges, of: Int(state.entity))
     }
 
     private func refuseDeletion(of model: any PersistentModel) {

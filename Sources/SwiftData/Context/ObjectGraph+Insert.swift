@@ -12,7 +12,7 @@ extension ObjectGraph {
             if admit(next) { waiting.append(contentsOf: adoptLinks(of: next, again: wasGone).reversed()) }
             if !waiting.isEmpty { isAlone = false }
         }
-        noteChange(first: !hadChanges, of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
+        recordChange(first: !hadChanges, of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
     }
 
     /// Registers one instance; false where it was in the context already or cannot be.
@@ -142,7 +142,7 @@ extension ObjectGraph {
             if again, let inverse = relationship.inverse {
                 targets = targetsWithoutOwner(among: targets, inverse, of: model, property)
             }
-            if property.isToMany, !targets.isEmpty { noteListChange(model, property.ordinal) }
+            if property.isToMany, !targets.isEmpty { recordListChange(model, property.ordinal) }
             for target in targets {
                 if let owner = target._$state.graph, owner !== self {
                     refuseLink(to: target, of: model, property)

@@ -115,7 +115,7 @@ extension ObjectGraph {
 
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
-        noteListEdit(owner, property.ordinal)
+        recordListEdit(owner, property.ordinal)
         if isStale(owner, property) { addPendingLink(.added(model), on: owner, property) }
         if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
             linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
@@ -129,7 +129,7 @@ extension ObjectGraph {
             }
         case .absent:
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
-            if property.isKeptInJoinTable { noteListChange(owner, property.ordinal) }
+            if property.isKeptInJoinTable { recordListChange(owner, property.ordinal) }
         case .present: break
         }
     }
@@ -144,7 +144,7 @@ extension ObjectGraph {
             if owner._$state.graph != nil { markChanged(owner, property.ordinal) }
             return
         }
-        noteListEdit(owner, property.ordinal)
+        recordListEdit(owner, property.ordinal)
         if isStale(owner, property) { addPendingLink(.removed(model), on: owner, property) }
         switch edit(owner, property, .find(model)) {
         case .notLoaded: addPendingLink(.removed(model), on: owner, property)
@@ -194,7 +194,7 @@ extension ObjectGraph {
     }
 
     /// Remembers that the members in memory are ahead of the store's.
-    func noteListEdit(_ owner: any PersistentModel, _ ordinal: Int) {
+    func recordListEdit(_ owner: any PersistentModel, _ ordinal: Int) {
         let state = owner._$state
         guard !state.flags.contains(.inserted), state.graph != nil, !isAbandoned else { return }
         let extras = state.ensuredExtras
@@ -206,7 +206,7 @@ extension ObjectGraph {
         }
     }
 
-    func noteListChange(_ model: any PersistentModel, _ ordinal: Int) {
+    func recordListChange(_ model: any PersistentModel, _ ordinal: Int) {
         let state = model._$state
         guard state.graph != nil, !isAbandoned else { return }
         changedLists.insert(model, ordinal)

@@ -118,9 +118,9 @@ extension ObjectGraph {
 
     /// What other contexts need to know, collected while it is still known.
     private func describe(_ changes: GraphChanges, in notice: inout SaveNotice) {
-        for model in changes.inserted { noteOwners(of: model, mask: .max, in: &notice) }
-        for model in changes.changed { noteOwners(of: model, mask: model._$state.dirty, in: &notice) }
-        for model in changes.deleted { noteOwners(of: model, mask: .max, in: &notice) }
+        for model in changes.inserted { recordOwners(of: model, mask: .max, in: &notice) }
+        for model in changes.changed { recordOwners(of: model, mask: model._$state.dirty, in: &notice) }
+        for model in changes.deleted { recordOwners(of: model, mask: .max, in: &notice) }
         for change in changedLists where change.owner._$state.graph === self {
             let state = change.owner._$state
             notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: change.ordinal))
@@ -128,7 +128,7 @@ extension ObjectGraph {
     }
 
     /// The lists on the other side that an instance's links take part in.
-    private func noteOwners(of model: any PersistentModel, mask: UInt64, in notice: inout SaveNotice) {
+    private func recordOwners(of model: any PersistentModel, mask: UInt64, in notice: inout SaveNotice) {
         for property in plan(of: model).properties where DirtyMask.contains(mask, property.ordinal) {
             guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
             notice.relinked.insert(relationship.destination.index)

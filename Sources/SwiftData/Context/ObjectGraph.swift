@@ -112,11 +112,11 @@ final class ObjectGraph {
             state.flags.insert(.changed)
             changed.append(model)
         }
-        noteChange(first: !hadChanges, of: Int(state.entity))
+        recordChange(first: !hadChanges, of: Int(state.entity))
     }
 
     /// Tells the context that something changed, so that it can save by itself; of which entity, where it is one.
-    func noteChange(first: Bool, of entity: Int? = nil) {
+    func recordChange(first: Bool, of entity: Int? = nil) {
         announcesEveryChange = false
         facade?.graphDidChange(first: first, of: entity)
     }

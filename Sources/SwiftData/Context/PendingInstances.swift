@@ -17,7 +17,7 @@ struct PendingInstances: Sequence {
     }
 
     mutating func remove(_ model: any PersistentModel) {
-        if positions == nil { notePositions() }
+        if positions == nil { recordPositions() }
         guard let place = positions?.removeValue(forKey: ObjectIdentifier(model)) else { return }
         places[place] = nil
         holes += 1
@@ -45,7 +45,7 @@ struct PendingInstances: Sequence {
         }
     }
 
-    private mutating func notePositions() {
+    private mutating func recordPositions() {
         var noted: [ObjectIdentifier: Int] = [:]
         noted.reserveCapacity(places.count)
         for (place, model) in places.enumerated() {

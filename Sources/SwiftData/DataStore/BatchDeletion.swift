@@ -74,7 +74,7 @@ extension ObjectGraph {
                 }
             )
         )
-        noteChange(first: wasClean)
+        recordChange(first: wasClean)
         return true
     }
 

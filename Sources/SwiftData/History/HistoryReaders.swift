@@ -20,7 +20,7 @@ extension HistoryLog {
     }
 
     /// Notes that somebody reads on after a transaction.
-    func noteReader(after transaction: Int64, now: Date) throws {
+    func recordReader(after transaction: Int64, now: Date) throws {
         try RawStatement.execute(HistorySQL.creation, on: connection)
         try RawStatement.run(
             """

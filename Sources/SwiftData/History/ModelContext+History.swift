@@ -213,7 +213,7 @@ extension SQLiteStore {
         let now = environment.now()
         guard try withHistory({ try $0.isReaderNews(after: bound, now: now) }) else { return found }
         // What was read is right, also where nothing can be written: on a full disk, beside a writer that goes on.
-        try? writeHistory { try $0.noteReader(after: bound, now: now) }
+        try? writeHistory { try $0.recordReader(after: bound, now: now) }
         return found
     }
 

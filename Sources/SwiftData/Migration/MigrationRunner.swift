@@ -128,7 +128,7 @@ struct MigrationRunner {
         let (metadata, change) = try queue.read { (try readMetadata($0), try StoreBackup.contentVersion(of: $0)) }
         let steps = try planner.steps(from: metadata.schema)
         guard try changesAnything(steps, metadata) else {
-            try noteTarget(metadata, queue)
+            try recordTarget(metadata, queue)
             return .current
         }
         guard let backup = try makeBackup(queue, metadata, unlessChangedSince: change) else { return nil }
@@ -196,7 +196,7 @@ struct MigrationRunner {
     }
 
     /// The tables are right already; only what the store says of its schema may be older.
-    private func noteTarget(_ metadata: StoreMetadata, _ queue: DatabaseQueue) throws {
+    private func recordTarget(_ metadata: StoreMetadata, _ queue: DatabaseQueue) throws {
         let description = SchemaDescription(target)
         guard metadata.schema != description, metadata.schema.version <= description.version else { return }
         try queue.write { try StoreMetadata.write(description, $0) }

@@ -133,7 +133,7 @@ final class SaveWriter {
         let plan = graph.plan(of: model)
         let key = model._$state.key
         let tombstone = try Tombstone.values(of: model, plan)
-        try noteExternalFiles(of: plan.properties, plan, key: key, on: db)
+        try recordExternalFiles(of: plan.properties, plan, key: key, on: db)
         let statement = try store.connection.statement(store.sql(for: plan).deletion, on: db)
         sqlite3_bind_int64(statement.handle, 1, key)
         try statement.executeOrThrow()
@@ -211,7 +211,7 @@ final class SaveWriter {
             let fileCount = filesWritten.count
             var writer = makeWriter(statement.handle, from: 2)
             sqlite3_bind_int64(statement.handle, 1, state.key)
-            try noteExternalFiles(of: update.properties, plan, key: state.key, on: db)
+            try recordExternalFiles(of: update.properties, plan, key: state.key, on: db)
             for property in update.properties { try bind(model, property, &writer) }
             let code = statement.execute()
             sqlite3_clear_bindings(statement.handle)
@@ -266,7 +266,7 @@ final class SaveWriter {
     }
 
     /// Remembers the files of a row that is about to change or go.
-    func noteExternalFiles(
+    func recordExternalFiles(
         of properties: [PropertyPlan],
         _ plan: EntityPlan,
         key: Int64,

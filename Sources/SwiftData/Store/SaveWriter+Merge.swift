@@ -39,7 +39,7 @@ extension SaveWriter {
         let assignments = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
         let sql = "UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1"
         let statement = try store.connection.statement(sql, on: db)
-        try noteExternalFiles(of: properties, plan, key: key, on: db)
+        try recordExternalFiles(of: properties, plan, key: key, on: db)
         sqlite3_bind_int64(statement.handle, 1, key)
         var writer = makeWriter(statement.handle, from: 2)
         for property in properties { try bind(model, property, &writer) }

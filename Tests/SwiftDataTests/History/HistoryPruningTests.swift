@@ -58,10 +58,10 @@ struct HistoryPruningTests {
     @Test func `who reads with a token and no name is waited for, for a week`() throws {
         let (fixture, now) = try Self.fixture(days: 100)
         let limits = HistoryLimits(maximumChanges: 5)
-        try fixture.log.noteReader(after: 40, now: now.addingTimeInterval(-6 * Self.day))
-        try fixture.log.noteReader(after: 60, now: now.addingTimeInterval(-6 * Self.day))
+        try fixture.log.recordReader(after: 40, now: now.addingTimeInterval(-6 * Self.day))
+        try fixture.log.recordReader(after: 60, now: now.addingTimeInterval(-6 * Self.day))
         #expect(try fixture.log.isReaderNews(after: 90, now: now))
-        try fixture.log.noteReader(after: 90, now: now)
+        try fixture.log.recordReader(after: 90, now: now)
         #expect(try !fixture.log.isReaderNews(after: 95, now: now) && fixture.log.isReaderNews(after: 89, now: now))
         #expect(try fixture.log.prune(now: now, limits: limits) == 40)
         #expect(try fixture.log.prune(now: Self.write(101...102, into: fixture), limits: limits) == 0)
@@ -72,7 +72,7 @@ struct HistoryPruningTests {
     @Test(arguments: [8.0, 31, 365, 40_000]) func `a clock that jumps ahead drops no reader`(days: Double) throws {
         let (fixture, now) = try Self.fixture(days: 100)
         let limits = HistoryLimits(maximumChanges: 5)
-        try fixture.log.noteReader(after: 95, now: now)
+        try fixture.log.recordReader(after: 95, now: now)
         let ahead = now.addingTimeInterval(days * Self.day)
         #expect(try fixture.log.prune(now: ahead, limits: limits) == 95)
         // It jumps to and fro, and each time something is saved.

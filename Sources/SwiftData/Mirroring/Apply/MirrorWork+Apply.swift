@@ -205,7 +205,7 @@ extension MirrorWork {
         let key = try insertRow(entity.table, columns.sorted { $0.0 < $1.0 })
         entry.pk = key
         try books.save(entry)
-        try noteInsert(entity, key)
+        try recordInsert(entity, key)
         try link(record.mirrored.values, entry, key, entity)
         try resolveWaiting(for: entry.name, key)
     }
@@ -249,7 +249,7 @@ extension MirrorWork {
         if leaving.count < expected, try rows.entity(ofRow: key, in: entity.table) == nil { return }
         if !stored.isEmpty {
             let columns = stored.sorted { $0.key < $1.key }
-            try noteFiles(entity, key, columns: Set(stored.keys))
+            try recordFiles(entity, key, columns: Set(stored.keys))
             let assignments = columns.enumerated().map { "\($1.key.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
             let sql = "UPDATE \(entity.table.quoted) SET \(assignments) WHERE \"pk\" = ?1"
             try books.run(sql, [.integer(key)] + columns.map(\.value))
@@ -258,7 +258,7 @@ extension MirrorWork {
         let ordinals =
             entity.attributes.filter { values[$0.name] != nil }.map(\.ordinal)
             + entity.toOnes.filter { values[$0.name] != nil }.map(\.ordinal)
-        try noteUpdate(entity, key, mask: ordinals.reduce(0) { $0 | DirtyMask.bit($1) })
+        try recordUpdate(entity, key, mask: ordinals.reduce(0) { $0 | DirtyMask.bit($1) })
     }
 
     /// Sets to-one relationships; a target that is not there yet is waited for.
@@ -297,11 +297,11 @@ extension MirrorWork {
         let old = try books.integer(read, [.integer(key)])
         let sql = "UPDATE \(entity.table.quoted) SET \(toOne.column.quoted) = ?2 WHERE \"pk\" = ?1"
         if old != target { try books.run(sql, [.integer(key), target.map { .integer($0) } ?? .null]) }
-        for owner in [old, target].compactMap(\.self) { noteOwner(owner, entity.table, toOne) }
+        for owner in [old, target].compactMap(\.self) { recordOwner(owner, entity.table, toOne) }
         if toOne.isExclusive, let target { try claim(target, for: key, entity, toOne, entry) }
     }
 
-    func noteOwner(_ owner: Int64, _ table: String, _ toOne: MirrorSchema.ToOne) {
+    func recordOwner(_ owner: Int64, _ table: String, _ toOne: MirrorSchema.ToOne) {
         if toOne.order != nil {
             touchedLists.insert(MemberList(table: table, column: toOne.column, owner: owner))
         }
@@ -313,7 +313,7 @@ extension MirrorWork {
     private func touchOwners(of entity: MirrorSchema.Entity, _ key: Int64) throws {
         for toOne in entity.toOnes where toOne.order != nil {
             let sql = "SELECT \(toOne.column.quoted) FROM \(entity.table.quoted) WHERE \"pk\" = ?1"
-            if let owner = try books.integer(sql, [.integer(key)]) { noteOwner(owner, entity.table, toOne) }
+            if let owner = try books.integer(sql, [.integer(key)]) { recordOwner(owner, entity.table, toOne) }
         }
     }
 
@@ -350,7 +350,7 @@ extension MirrorWork {
         loser.stamps.raise(toOne.name, to: tick())
         loser.updateState()
         try books.save(loser)
-        try noteUpdate(entity, key, mask: DirtyMask.bit(toOne.ordinal))
+        try recordUpdate(entity, key, mask: DirtyMask.bit(toOne.ordinal))
     }
 
     /// Marks a record as met by the comparison that is under way.

@@ -46,11 +46,11 @@ extension MirrorWork {
         while let next = waiting.popLast() {
             guard let entity = try rows.entity(ofRow: next.key, in: next.table) else { continue }
             waiting += try dependents(of: next.key, entity).map { (key: $0.key, table: $0.table, isOwn: true) }
-            try noteFiles(entity, next.key)
-            try noteNeighbours(of: next.key, entity)
+            try recordFiles(entity, next.key)
+            try recordNeighbours(of: next.key, entity)
             try bury(rowOf: next.table, next.key, isOwn: next.isOwn)
             try books.run("DELETE FROM \(next.table.quoted) WHERE \"pk\" = ?1", [.integer(next.key)])
-            try noteDelete(entity, next.key)
+            try recordDelete(entity, next.key)
         }
     }
 
@@ -97,17 +97,17 @@ extension MirrorWork {
     }
 
     /// Those who point to a row, and the lists that it is in, are told; SQLite itself cuts the links.
-    private func noteNeighbours(of key: Int64, _ entity: MirrorSchema.Entity) throws {
+    private func recordNeighbours(of key: Int64, _ entity: MirrorSchema.Entity) throws {
         for (table, toOne) in schema.holders(of: entity.table) {
             let sql = "SELECT \"pk\" FROM \(table.quoted) WHERE \(toOne.column.quoted) = ?1"
             for holder in try books.rows(sql, [.integer(key)], { sqlite3_column_int64($0, 0) }) {
                 guard let other = try rows.entity(ofRow: holder, in: table) else { continue }
-                try noteUpdate(other, holder, mask: DirtyMask.bit(toOne.ordinal))
+                try recordUpdate(other, holder, mask: DirtyMask.bit(toOne.ordinal))
             }
         }
         for toOne in entity.toOnes {
             let sql = "SELECT \(toOne.column.quoted) FROM \(entity.table.quoted) WHERE \"pk\" = ?1"
-            if let owner = try books.integer(sql, [.integer(key)]) { noteOwner(owner, entity.table, toOne) }
+            if let owner = try books.integer(sql, [.integer(key)]) { recordOwner(owner, entity.table, toOne) }
         }
         for (index, join) in schema.joins.enumerated() {
             let ends = [(join.own, join.other, true), (join.other, join.own, false)]

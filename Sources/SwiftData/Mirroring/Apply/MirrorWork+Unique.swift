@@ -207,20 +207,20 @@ extension MirrorWork {
                     let entry = try books.entry(ofRow: holder, in: table)
                 else { continue }
                 try point(holder, other, toOne, to: target, entry)
-                try noteUpdate(other, holder, mask: DirtyMask.bit(toOne.ordinal))
+                try recordUpdate(other, holder, mask: DirtyMask.bit(toOne.ordinal))
             }
         }
         for (index, join) in schema.joins.enumerated() {
             if join.own.rows == entity.table { try moveLinks(index, join, isOwn: true, from: key, to: target) }
             if join.other.rows == entity.table { try moveLinks(index, join, isOwn: false, from: key, to: target) }
         }
-        try noteFiles(entity, key)
+        try recordFiles(entity, key)
         for toOne in entity.toOnes {
             let sql = "SELECT \(toOne.column.quoted) FROM \(entity.table.quoted) WHERE \"pk\" = ?1"
-            if let owner = try books.integer(sql, [.integer(key)]) { noteOwner(owner, entity.table, toOne) }
+            if let owner = try books.integer(sql, [.integer(key)]) { recordOwner(owner, entity.table, toOne) }
         }
         try books.run("DELETE FROM \(entity.table.quoted) WHERE \"pk\" = ?1", [.integer(key)])
-        try noteDelete(entity, key)
+        try recordDelete(entity, key)
     }
 
     private func moveLinks(

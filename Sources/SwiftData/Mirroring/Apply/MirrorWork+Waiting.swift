@@ -31,7 +31,7 @@ extension MirrorWork {
                 let toOne = entity.toOne(named: property)
             else { continue }
             try point(row, entity, toOne, to: key, entry)
-            try noteUpdate(entity, row, mask: DirtyMask.bit(toOne.ordinal))
+            try recordUpdate(entity, row, mask: DirtyMask.bit(toOne.ordinal))
         }
     }
 

@@ -92,21 +92,21 @@ final class MirrorWork {
 
     func plan(of entity: MirrorSchema.Entity) -> EntityPlan? { store.plans.first { $0.index == entity.index } }
 
-    func noteInsert(_ entity: MirrorSchema.Entity, _ key: Int64) throws {
+    func recordInsert(_ entity: MirrorSchema.Entity, _ key: Int64) throws {
         guard let plan = plan(of: entity) else { return }
         try history.insert(plan, key: key, on: books.db)
         notice.inserted.append(RowReference(entity: entity.index, key: key))
         hasChangedRows = true
     }
 
-    func noteUpdate(_ entity: MirrorSchema.Entity, _ key: Int64, mask: UInt64) throws {
+    func recordUpdate(_ entity: MirrorSchema.Entity, _ key: Int64, mask: UInt64) throws {
         guard let plan = plan(of: entity) else { return }
         try history.update(plan, key: key, mask: mask, on: books.db)
         notice.updated.append(RowReference(entity: entity.index, key: key))
         hasChangedRows = true
     }
 
-    func noteDelete(_ entity: MirrorSchema.Entity, _ key: Int64) throws {
+    func recordDelete(_ entity: MirrorSchema.Entity, _ key: Int64) throws {
         guard let plan = plan(of: entity) else { return }
         try history.delete(plan, key: key, tombstone: nil, on: books.db)
         notice.deleted.append(RowReference(entity: entity.index, key: key))
@@ -122,7 +122,7 @@ final class MirrorWork {
     }
 
     /// Remembers the files of columns that are about to change or go.
-    func noteFiles(_ entity: MirrorSchema.Entity, _ key: Int64, columns: Set<String>? = nil) throws {
+    func recordFiles(_ entity: MirrorSchema.Entity, _ key: Int64, columns: Set<String>? = nil) throws {
         for attribute in entity.attributes
         where attribute.kind == .bytes && (columns?.contains(attribute.column) ?? true) {
             let sql = "SELECT \(attribute.column.quoted) FROM \(entity.table.quoted) WHERE \"pk\" = ?1"

@@ -18,13 +18,13 @@ public struct Sampler {
         var lines = areas.map { area in
             Line(area: area, rest: order(of: area).filter { !removed.contains($0.id) }[...])
         }
-        var taken = Taken(occupied)
+        var ranges = OccupiedRanges(occupied)
         var drawn = [(area: Area, site: MutationSite)]()
         var progress = true
         while drawn.count < count, progress {
             progress = false
             for index in lines.indices where drawn.count < count {
-                guard let site = lines[index].next(in: &taken) else { continue }
+                guard let site = lines[index].next(outside: &ranges) else { continue }
                 drawn.append((lines[index].area, site))
                 progress = true
             }
@@ -62,23 +62,24 @@ public struct Sampler {
         let area: Area
         var rest: ArraySlice<MutationSite>
 
-        mutating func next(in taken: inout Taken) -> MutationSite? {
+        mutating func next(outside occupied: inout OccupiedRanges) -> MutationSite? {
             while let site = rest.popFirst() {
-                if taken.take(site) { return site }
+                if occupied.insert(site) { return site }
             }
             return nil
         }
     }
 
     /// The ranges of files that are held already.
-    private struct Taken {
+    private struct OccupiedRanges {
         private var ranges: [String: [Range<Int>]]
 
         init(_ occupied: [String: [Int]]) {
             ranges = occupied.mapValues { $0.map { $0..<($0 + 1) } }
         }
 
-        mutating func take(_ site: MutationSite) -> Bool {
+        /// - Returns: False where the range overlaps one that is held.
+        mutating func insert(_ site: MutationSite) -> Bool {
             let range = site.start..<max(site.end, site.start + 1)
             if ranges[site.file, default: []].contains(where: range.overlaps) { return false }
             ranges[site.file, default: []].append(range)

@@ -161,7 +161,7 @@ public final class MutantRunner: Sendable {
         )
         (child.megabytes, child.fileMegabytes) = (options.megabytes, options.fileMegabytes)
         let ending = try child.run(timeout: timeout, until: check.failsAt)
-        return (ending, try OutputWords.telling(in: output))
+        return (ending, try OutputSummary.line(of: output))
     }
 }
 
@@ -177,10 +177,10 @@ extension ChildProcess.Ending {
 }
 
 /// The line of a program's output that says most.
-enum OutputWords {
+enum OutputSummary {
     private static let marks = [" fails (", "recorded an issue", "Fatal error", "error:", "failed"]
 
-    static func telling(in file: URL) throws -> String {
+    static func line(of file: URL) throws -> String {
         let text = String(decoding: try Data(contentsOf: file).suffix(1 << 20), as: UTF8.self)
         // Colours, which some programs give to a file as well.
         let lines = text.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(whereSeparator: \.isNewline)

@@ -57,11 +57,11 @@ final class HistoryLedger {
     }
 
     func recordRecovery(from before: Contents, to after: Contents) { if before != after { isCertain = false } }
-    func forget() { isCertain = false }
+    func invalidate() { isCertain = false }
     /// The history begins anew here, as far as the ledger goes.
     func restart() { entries = [] }
 
-    func take(_ known: [Entity: [Int64: Int]]) {
+    func merge(_ known: [Entity: [Int64: Int]]) {
         for (entity, rows) in known { numbers[entity, default: [:]].merge(rows) { $1 } }
     }
 

@@ -144,7 +144,7 @@ final class Machine {
         folder.removeAll()
         disk.didReplaceFiles()
         oracle.restore(Contents())
-        ledger.forget()
+        ledger.invalidate()
     }
 
     // MARK: Locks of others
@@ -199,7 +199,7 @@ final class Machine {
     func beginSaving(_ participant: Int) { saving = (participant, oracle.merged(participant), false) }
 
     /// Before others act in the middle of a save: whether that is committed already.
-    func settleSaving() {
+    func recognizeCommit() {
         guard let present = saving, !present.isKnownCommitted, let found = try? outside({ try $0.contents() }) else {
             return
         }
@@ -259,7 +259,7 @@ final class Machine {
         oracle.restore(last)
         // A log that is copied may hold what a failed save left in it.
         checkRecovered("a copy was put back", backup)
-        ledger.forget()
+        ledger.invalidate()
         count("restores")
     }
 
@@ -294,7 +294,7 @@ final class Machine {
                     report(.storedState, "after \(reason): \(difference)")
                 }
                 try checkOrders(reader, reason)
-                ledger.take(reader.numbers)
+                ledger.merge(reader.numbers)
                 try checkStructure(reader, reason, isThorough: isThorough)
             }
         } catch {

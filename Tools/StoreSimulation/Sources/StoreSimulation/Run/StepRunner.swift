@@ -51,7 +51,7 @@ final class StepRunner {
             // Others saved in the middle: what was seen is of two moments.
             return machine.count("looks across a save")
         }
-        settle(step, participant, outcome, fired, waited: disk.milliseconds - start)
+        conclude(step, participant, outcome, fired, waited: disk.milliseconds - start)
     }
 
     private static func words(_ outcome: Result<String, any Error>) -> String {
@@ -64,7 +64,7 @@ final class StepRunner {
 
     // MARK: After a step
 
-    private func settle(
+    private func conclude(
         _ step: Step,
         _ participant: Participant,
         _ outcome: Result<String, any Error>,
@@ -76,7 +76,7 @@ final class StepRunner {
         }
         let saving = step.verb == .save ? machine.endSaving() : nil
         if disk.isPowerLost || machine.process(of: participant).map(disk.isDead) ?? true {
-            return settleEnd(step, participant, saving)
+            return concludeAtEnd(step, participant, saving)
         }
         let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
         let isLocked = machine.isLockedByOthers || depth > 0
@@ -84,14 +84,14 @@ final class StepRunner {
             return machine.report(.errorKind, "\(step): \(wrong)")
         }
         if step.verb == .save {
-            settleSave(step, participant, saving, error, fired)
+            concludeSave(step, participant, saving, error, fired)
         } else if error != nil || fired.contains(where: \.mayHideValues) {
             // As an app would that was told of a failure: what it holds may be blank where something was.
             rollBack(step, participant)
         }
     }
 
-    private func settleSave(
+    private func concludeSave(
         _ step: Step,
         _ participant: Participant,
         _ saving: (after: Contents, isKnownCommitted: Bool)?,
@@ -122,7 +122,7 @@ final class StepRunner {
         machine.checkStored("\(step)")
     }
 
-    private func settleEnd(
+    private func concludeAtEnd(
         _ step: Step,
         _ participant: Participant,
         _ saving: (after: Contents, isKnownCommitted: Bool)?
@@ -168,9 +168,9 @@ final class StepRunner {
         let slot = machine.participants[current].slot
         if outer != nil {
             machine.resumeSaving(outer)
-            machine.settleSaving()
+            machine.recognizeCommit()
         }
-        let settled = machine.suspendSaving()
+        let suspended = machine.suspendSaving()
         for step in steps {
             let other = machine.participants[step.participant % machine.participants.count]
             // A thread of the same process would wait for the connection.
@@ -178,7 +178,7 @@ final class StepRunner {
             machine.count("interleaved steps")
             run(step)
         }
-        machine.resumeSaving(settled)
+        machine.resumeSaving(suspended)
         disk.resume(arming)
         depth -= 1
     }
