@@ -32,6 +32,25 @@ import Testing
         try work.books.save(row)
     }
 
+    /// A request that was given up may arrive all the same, and make what names a record that nobody was thought to know.
+    @Test func whatIsNamedAfterItGaveWayLeavesANote() async throws {
+        try await MirrorWorld.run { world in
+            let (device, name) = try await Self.deviceWithTag(world)
+            try device.work { work in
+                try Self.forward(name, in: work)
+                var note = try #require(try work.books.entry(named: name))
+                (note.system, note.isAttempted, note.state) = (nil, false, .clean)
+                try work.books.save(note)
+                let other = try Self.record(work, MirroredRecord(name: "z", content: .forward(to: "0")))
+                try work.apply([other], deletions: [])
+                #expect(try work.books.entry(named: name)?.state == .clean)
+                let naming = try Self.record(work, MirroredRecord(name: "y", content: .forward(to: name)))
+                try work.apply([naming], deletions: [])
+                #expect(try work.books.entry(named: name)?.state == .toSave)
+            }
+        }
+    }
+
     /// A record as another device would have sent it.
     private static func record(_ work: MirrorWork, _ mirrored: MirroredRecord) throws -> CKRecord {
         let id = CKRecord.ID(recordName: mirrored.name, zoneID: zone)

@@ -42,6 +42,25 @@ extension MirrorWork {
         let names = Set(links.map(\.name))
         try applyParkedLinks(waiting.filter { !names.contains($0.name) })
         arrived = []
+        try leaveNotes(namedBy: incoming)
+    }
+
+    /// Records at the service name others that gave way here: each of those goes up as a note of where its row has gone.
+    ///
+    /// One that gave way has none where it was taken for unknown to everybody. A request that was given up may have arrived
+    /// since, and made the record that names it without the one that is named.
+    private func leaveNotes(namedBy incoming: [Incoming]) throws {
+        let names = Set(incoming.flatMap(\.mirrored.references))
+        guard !names.isEmpty else { return }
+        let list = String(decoding: try JSONEncoder().encode(names.sorted()), as: UTF8.self)
+        try books.run(
+            """
+            UPDATE _mirror_record SET state = \(MirrorEntry.State.toSave.rawValue)
+            WHERE name IN (SELECT value FROM json_each(?1)) AND forward IS NOT NULL AND system IS NULL
+            AND state = \(MirrorEntry.State.clean.rawValue)
+            """,
+            [.text(list)]
+        )
     }
 
     // MARK: Records that are known

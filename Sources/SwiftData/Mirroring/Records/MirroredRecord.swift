@@ -26,6 +26,16 @@ extension MirroredRecord {
     /// The ends of a link, as places and stamps know them.
     static let ownEnd = "own"
     static let otherEnd = "other"
+
+    /// The names of the records that this one names.
+    var references: [String] {
+        let targets = values.values.compactMap { if case .reference(let name) = $0 { name } else { nil } }
+        switch content {
+        case .row: return targets
+        case .link(_, let own, let other): return [own, other] + targets
+        case .forward(let target): return [target] + targets
+        }
+    }
 }
 
 extension StampSet: Codable {
