@@ -23,20 +23,10 @@ extension AlarmClockHome {
         return alarm
     }
 
-    private func known(_ id: UUID) throws(AlarmClockError) -> Alarm? { try first(AlarmQueries.alarm(id)) }
+    private func known(_ id: UUID) throws -> Alarm? { try context.read(AlarmQueries.alarm(id)).first }
 
-    private func template(_ id: UUID) throws(AlarmClockError) -> AlarmTemplate? {
-        try first(FetchDescriptor<AlarmTemplate>(predicate: #Predicate { $0.id == id }))
-    }
-
-    private func first<Model: PersistentModel>(
-        _ descriptor: FetchDescriptor<Model>
-    ) throws(AlarmClockError) -> Model? {
-        do {
-            return try context.fetch(descriptor).first
-        } catch {
-            throw .fetchFailed(error)
-        }
+    private func template(_ id: UUID) throws -> AlarmTemplate? {
+        try context.read(FetchDescriptor<AlarmTemplate>(predicate: #Predicate { $0.id == id })).first
     }
 
     /// One change: measured, and told to the daemon.

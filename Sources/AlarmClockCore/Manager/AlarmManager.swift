@@ -65,13 +65,7 @@ public final class AlarmManager {
     }
 
     private func fetch<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-        func read() throws -> [Model] {
-            do {
-                return try modelContext.fetch(descriptor)
-            } catch {
-                throw AlarmClockError.fetchFailed(error)
-            }
-        }
+        func read() throws -> [Model] { try modelContext.read(descriptor) }
         guard let journal else { return try read() }
         return try journal.fetching({ $0.count }, read)
     }
@@ -182,18 +176,11 @@ public final class AlarmManager {
     ///
     /// - Throws: ``AlarmClockError``.
     private func running(_ alarm: Alarm) throws -> Date? {
-        guard alarm.isEnabled, alarm.repeatDays.isEmpty, let state = try ringState(of: alarm),
+        guard alarm.isEnabled, alarm.repeatDays.isEmpty,
+            let state = try modelContext.read(AlarmQueries.ringState(alarm.id)).first,
             let occurrence = state.occurrence, AlarmRule(alarm).ends(with: occurrence)
         else { return nil }
         return state.snoozedUntil ?? occurrence
-    }
-
-    private func ringState(of alarm: Alarm) throws(AlarmClockError) -> RingState? {
-        do {
-            return try modelContext.fetch(AlarmQueries.ringState(alarm.id)).first
-        } catch {
-            throw .fetchFailed(error)
-        }
     }
 
     /// Leaves out everything up to a moment; nil ends the pause.

@@ -30,11 +30,7 @@ public final class DataManager {
     ///
     /// - Throws: ``AlarmClockError/fetchFailed(_:)``.
     public func fetch<T: PersistentModel>(_ type: T.Type) throws -> [T] {
-        do {
-            return try modelContext.fetch(FetchDescriptor<T>())
-        } catch {
-            throw AlarmClockError.fetchFailed(error)
-        }
+        try modelContext.read(FetchDescriptor<T>())
     }
 
     /// Adds an object, which ``save()`` writes.

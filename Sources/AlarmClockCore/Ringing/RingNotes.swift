@@ -19,12 +19,7 @@ struct RingNotes {
     ///
     /// - Throws: ``AlarmClockError/fetchFailed(_:)``.
     init(of alarms: [Alarm], in context: ModelContext, _ plan: FiringPlan, now: Date) throws {
-        let states: [RingState]
-        do {
-            states = try context.fetch(AlarmQueries.notable)
-        } catch {
-            throw AlarmClockError.fetchFailed(error)
-        }
+        let states = try context.read(AlarmQueries.notable)
         missed = MissedRing.unread(states, alarms)
         var (busy, snoozedUntil) = (Set<UUID>(), [UUID: Date]())
         for (state, rule) in Self.running(states, alarms) {
