@@ -104,15 +104,24 @@ extension HistoryLog {
 
     /// Up to where every live consumer has read; nil where there is none.
     private func heldByConsumers(now: Date, _ limits: HistoryLimits) throws -> Int64? {
-        let cutoff = now.timeIntervalSinceReferenceDate - limits.consumerLifetime
-        let held = "SELECT min(token) FROM _history_consumer WHERE seen >= ?"
+        var cutoff = now.timeIntervalSinceReferenceDate - limits.consumerLifetime
         let silent = "SELECT count(*) FROM _history_consumer WHERE seen < ?"
-        guard try RawStatement.integer(silent, [.real(cutoff)], on: connection) ?? 0 > 0 else {
-            return try RawStatement.integer(held, [.real(cutoff)], on: connection)
+        if try RawStatement.integer(silent, [.real(cutoff)], on: connection) ?? 0 > 0 {
+            cutoff = try certainLapse(after: limits.consumerLifetime, now: now)
         }
-        let lapsed = try lastTransaction(olderThan: limits.consumerLifetime, now: now)?.date
-        let certain = min(cutoff, lapsed?.nextUp ?? -.greatestFiniteMagnitude)
-        return try RawStatement.integer(held, [.real(certain)], on: connection)
+        return try RawStatement.integer(
+            "SELECT min(token) FROM _history_consumer WHERE seen >= ?",
+            [.real(cutoff)],
+            on: connection
+        )
+    }
+
+    /// Whoever was last heard of before this has lapsed; in seconds since the reference date.
+    ///
+    /// The clock says so, and a transaction after that is known to be older: the clock alone makes nobody old.
+    func certainLapse(after lifetime: TimeInterval, now: Date) throws -> TimeInterval {
+        let lapsed = try lastTransaction(olderThan: lifetime, now: now)?.date
+        return min(now.timeIntervalSinceReferenceDate - lifetime, lapsed?.nextUp ?? -.greatestFiniteMagnitude)
     }
 
     // MARK: Consumers

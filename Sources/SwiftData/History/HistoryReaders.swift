@@ -33,22 +33,20 @@ extension HistoryLog {
     }
 
     /// Up to where every reader without a name has read that came lately; nil where there is none.
-    ///
-    /// A reader has lapsed where a transaction after it is known to be older than its lifetime: the clock alone makes
-    /// nobody old.
     func heldByReaders(now: Date) throws -> Int64? {
-        let first = Self.day(of: now.addingTimeInterval(-HistoryLimits.readerLifetime))
+        let lifetime = HistoryLimits.readerLifetime
+        let first = Self.day(of: now.addingTimeInterval(-lifetime))
         let silent = "SELECT count(*) FROM _history_reader WHERE day < ?"
-        if try RawStatement.integer(silent, [.integer(first)], on: connection) ?? 0 > 0,
-            let lapsed = try lastTransaction(olderThan: HistoryLimits.readerLifetime, now: now)
-        {
-            let certain = min(first, Self.day(of: Date(timeIntervalSinceReferenceDate: lapsed.date)))
-            try RawStatement.run("DELETE FROM _history_reader WHERE day < ?", [.integer(certain)], on: connection)
+        if try RawStatement.integer(silent, [.integer(first)], on: connection) ?? 0 > 0 {
+            let cutoff = (try certainLapse(after: lifetime, now: now) / Self.daySeconds).rounded(.down)
+            try RawStatement.run("DELETE FROM _history_reader WHERE day < ?", [.real(cutoff)], on: connection)
         }
         return try RawStatement.integer("SELECT min(token) FROM _history_reader", on: connection)
     }
 
+    private static let daySeconds: TimeInterval = 86_400
+
     private static func day(of date: Date) -> Int64 {
-        Int64((date.timeIntervalSinceReferenceDate / 86_400).rounded(.down))
+        Int64((date.timeIntervalSinceReferenceDate / daySeconds).rounded(.down))
     }
 }
