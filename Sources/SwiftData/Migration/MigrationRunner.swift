@@ -288,8 +288,7 @@ struct MigrationRunner {
             try? StoreBackup.remove(old)
         }
         let isCopied: Void? = try copying(queue, unlessChangedSince: change) { counts in
-            try StoreBackup.copy(queue, to: copy)
-            try StoreVerification.check(copy: copy, against: counts)
+            try StoreBackup.copy(queue, to: copy, holding: counts)
         }
         guard isCopied != nil else { return false }
         var schema = metadata.schema
@@ -326,10 +325,8 @@ struct MigrationRunner {
         case .bridging(let index):
             guard case .bridging(_, _, let migrate) = stages[index] else { return }
             let source = try open(copy)
-            let counts = try source.read(StoreVerification.rowCounts)
-            try StoreBackup.copy(source, to: old)
+            try StoreBackup.copy(source, to: old, holding: source.read(StoreVerification.rowCounts))
             try source.close()
-            try StoreVerification.check(copy: old, against: counts)
             try change(&schema, by: step, in: copy)
             try bridge(step, old: old, new: copy, migrate)
         }

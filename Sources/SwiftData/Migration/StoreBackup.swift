@@ -33,8 +33,7 @@ enum StoreBackup {
         let destination = url(of: store, version: version)
         let partial = sibling(of: store, "backup-\(version).partial")
         defer { try? remove(partial) }
-        try copy(queue, to: partial)
-        try StoreVerification.check(copy: partial, against: counts)
+        try copy(queue, to: partial, holding: counts)
         try sync(partial)
         guard rename(partial.path, destination.path) == 0 else {
             throw StoreError.failure(of: destination, number: errno)
@@ -44,6 +43,16 @@ enum StoreBackup {
     }
 
     /// Copies a store, with what its write-ahead log holds, into one file without a log.
+    ///
+    /// `counts` has the number of rows in each of the store's tables.
+    ///
+    /// - Throws: ``StoreError``, also where the copy does not hold what the store holds.
+    static func copy(_ queue: DatabaseQueue, to destination: URL, holding counts: [String: Int]) throws {
+        try copy(queue, to: destination)
+        try StoreVerification.check(copy: destination, against: counts)
+    }
+
+    /// The same without a look at the copy.
     static func copy(_ queue: DatabaseQueue, to destination: URL) throws {
         try remove(destination)
         let copy = try StoreVFS.opening(destination) { try DatabaseQueue(path: $0) }
