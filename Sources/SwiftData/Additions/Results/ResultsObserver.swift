@@ -134,7 +134,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     private func observe() {
         modelContext.observeChanges(owner: self) { [weak self] _ in self?.becomeStale() }
         let entities = Set(modelContext.graph.registry(for: Element.self)?.plan.family.map(\.index) ?? [])
-        let relay = ObserverRelay(staleness: staleness) { [weak self] in self?.tellObservers() }
+        let relay = ObserverRelay { [weak self] in self?.becomeStale() }
         saveObservation = modelContext.container.observeSaves { notice in
             // Another entity may stand in the condition or the order, so any entity counts where there are links.
             if notice.erasesEverything || notice.isFromOutside || !notice.entities.isDisjoint(with: entities)
@@ -149,10 +149,6 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     /// the read, so the first change may have reached nobody.
     private func becomeStale() {
         staleness.mark()
-        tellObservers()
-    }
-
-    private func tellObservers() {
         registrar.withMutation(of: self, keyPath: \.results) {}
         registrar.withMutation(of: self, keyPath: \.sections) {}
     }

@@ -14,19 +14,12 @@ final class Staleness: Sendable {
 
 /// Passes the news of a save on to an observer.
 ///
-/// It runs on the thread that saved. What it calls only tells the Observation library, which is thread-safe; the
-/// observer's own state is not touched.
+/// It runs on the thread that saved. What it calls only marks a ``Staleness`` and tells the Observation library, which are
+/// thread-safe; the observer's own state is not touched.
 final class ObserverRelay: @unchecked Sendable {
-    private let staleness: Staleness
     private let notify: () -> Void
 
-    init(staleness: Staleness, notify: @escaping () -> Void) {
-        self.staleness = staleness
-        self.notify = notify
-    }
+    init(_ notify: @escaping () -> Void) { self.notify = notify }
 
-    func fire() {
-        staleness.mark()
-        notify()
-    }
+    func fire() { notify() }
 }
