@@ -52,14 +52,13 @@ extension MirrorWork {
     private func leaveNotes(namedBy incoming: [Incoming]) throws {
         let names = Set(incoming.flatMap(\.mirrored.references))
         guard !names.isEmpty else { return }
-        let list = String(decoding: try JSONEncoder().encode(names.sorted()), as: UTF8.self)
         try books.run(
             """
             UPDATE _mirror_record SET state = \(MirrorEntry.State.toSave.rawValue)
             WHERE name IN (SELECT value FROM json_each(?1)) AND forward IS NOT NULL AND system IS NULL
             AND state = \(MirrorEntry.State.clean.rawValue)
             """,
-            [.text(list)]
+            [.text(Self.jsonArray(names))]
         )
     }
 
