@@ -4,6 +4,10 @@
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 readonly root
 
+# The suites of AlarmClock that talk to a service or a daemon in their own process: they run one after the other.
+# shellcheck disable=SC2034
+readonly alarmclock_talkative='DaemonTests|HomeTests|AlarmSyncTests|SyncElsewhereTests'
+
 # Says what happens now. To standard error: standard output belongs to the program that is run.
 say() {
     printf '%s\n' "$*" >&2

@@ -32,6 +32,15 @@ import Testing
         try work.books.save(row)
     }
 
+    /// A record as another device would have sent it.
+    private static func record(_ work: MirrorWork, _ mirrored: MirroredRecord) throws -> CKRecord {
+        let id = CKRecord.ID(recordName: mirrored.name, zoneID: zone)
+        let record = CKRecord(recordType: "Tag", recordID: id)
+        let files = MirrorFiles(folder: FileManager.default.temporaryDirectory)
+        try work.layout.fill(record, with: mirrored, work.schema, files)
+        return record
+    }
+
     /// A request that was given up may arrive all the same, and make what names a record that nobody was thought to know.
     @Test func whatIsNamedAfterItGaveWayLeavesANote() async throws {
         try await MirrorWorld.run { world in
@@ -49,15 +58,6 @@ import Testing
                 #expect(try work.books.entry(named: name)?.state == .toSave)
             }
         }
-    }
-
-    /// A record as another device would have sent it.
-    private static func record(_ work: MirrorWork, _ mirrored: MirroredRecord) throws -> CKRecord {
-        let id = CKRecord.ID(recordName: mirrored.name, zoneID: zone)
-        let record = CKRecord(recordType: "Tag", recordID: id)
-        let files = MirrorFiles(folder: FileManager.default.temporaryDirectory)
-        try work.layout.fill(record, with: mirrored, work.schema, files)
-        return record
     }
 
     /// Another device has sent the note, and will not send what it names.

@@ -6,7 +6,7 @@ import Testing
 @testable import CloudKit
 @testable import SwiftData
 
-/// Answers that come after a fetch from the beginning, which leaves out what was deleted before it.
+/// Answers that come after a fetch: of all there is, which leaves out what was deleted before, or of a later version.
 @Suite struct LateAnswerTests {
     /// Sends what the device has, and expects the book to be gone after events that happen before the answer.
     private static func expectDeletion(

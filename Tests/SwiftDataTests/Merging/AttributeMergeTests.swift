@@ -481,24 +481,16 @@ final class Profile {
     /// Four threads, each with a context of its own, count in one dictionary and write to one list.
     @Test func fourThreadsCount() throws {
         let profiles = try Profiles(.file)
-        let container = profiles.store.container
         let rounds = 60
-        let failures = Mutex<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
-            do {
-                let context = ModelContext(container)
-                let profile = try #require(try context.all(Profile.self).first)
-                for round in 0..<rounds {
-                    profile.counts["\(thread)", default: 0] += 1
-                    profile.tags.append("\(thread)-\(round)")
-                    if round.isMultiple(of: 3) { profile.tags.removeAll { $0 == "\(thread)-\(round - 1)" } }
-                    try context.save()
-                }
-            } catch {
-                failures.withLock { $0.append("\(error)") }
+        onFourThreads(profiles.store.container) { thread, context in
+            let profile = try #require(try context.all(Profile.self).first)
+            for round in 0..<rounds {
+                profile.counts["\(thread)", default: 0] += 1
+                profile.tags.append("\(thread)-\(round)")
+                if round.isMultiple(of: 3) { profile.tags.removeAll { $0 == "\(thread)-\(round - 1)" } }
+                try context.save()
             }
         }
-        #expect(failures.withLock { $0 } == [])
         let stored = try profiles.stored()
         #expect(stored.counts == Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0)", rounds) }))
         let kept = (0..<rounds).filter { !($0 + 1).isMultiple(of: 3) || $0 == rounds - 1 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 
@@ -54,19 +53,11 @@ actor TrackLinker {
         _ store: TestStore,
         _ body: @escaping @Sendable (Int, ModelContext, [Playlist]) throws -> Void
     ) {
-        let container = store.container
-        let failures = Mutex<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
-            do {
-                let context = ModelContext(container)
-                let lists = try context.all(Playlist.self)
-                try #require(lists.map(\.title) == Self.titles)
-                try body(thread, context, lists)
-            } catch {
-                failures.withLock { $0.append("\(error)") }
-            }
+        SwiftDataTests.onFourThreads(store.container) { thread, context in
+            let lists = try context.all(Playlist.self)
+            try #require(lists.map(\.title) == Self.titles)
+            try body(thread, context, lists)
         }
-        #expect(failures.withLock { $0 } == [])
     }
 
     @Test func fourThreadsAppend() async throws {

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 
@@ -46,19 +45,12 @@ import Testing
         _ seed: UInt64,
         _ body: @escaping @Sendable (Int, ModelContext, inout SeededGenerator) throws -> Set<String>
     ) -> Set<String> {
-        let container = store.container
-        let failures = Mutex<[String]>([])
         let pairs = Mutex<Set<String>>([])
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
-            do {
-                var random = SeededGenerator(seed: seed &* 4 &+ UInt64(thread))
-                let own = try body(thread, ModelContext(container), &random)
-                pairs.withLock { $0.formUnion(own) }
-            } catch {
-                failures.withLock { $0.append("\(error)") }
-            }
+        SwiftDataTests.onFourThreads(store.container, "seed \(seed)") { thread, context in
+            var random = SeededGenerator(seed: seed &* 4 &+ UInt64(thread))
+            let own = try body(thread, context, &random)
+            pairs.withLock { $0.formUnion(own) }
         }
-        #expect(failures.withLock { $0 } == [], "seed \(seed)")
         return pairs.withLock { $0 }
     }
 

@@ -60,13 +60,17 @@ private enum UncodableV2: VersionedSchema {
         return ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
     }
 
-    @Test func theyAreStoredAsASaveStoresThem() throws {
+    /// A store of version 1 with a gauge.
+    private func oldStore() throws -> TemporaryStore {
         let store = try TemporaryStore()
-        do {
-            let context = try open(GaugesV1.self, at: store.url)
-            context.insert(GaugesV1.Gauge(name: "old"))
-            try context.save()
-        }
+        let context = try open(GaugesV1.self, at: store.url)
+        context.insert(GaugesV1.Gauge(name: "old"))
+        try context.save()
+        return store
+    }
+
+    @Test func theyAreStoredAsASaveStoresThem() throws {
+        let store = try oldStore()
         let context = try open(GaugesV2.self, at: store.url)
         let old = try #require(try context.fetch(FetchDescriptor<GaugesV2.Gauge>()).first)
         #expect(old.limits == [-Double.infinity, .infinity])
@@ -81,12 +85,7 @@ private enum UncodableV2: VersionedSchema {
     }
 
     @Test func oneThatCannotBeStoredIsRefusedByName() throws {
-        let store = try TemporaryStore()
-        do {
-            let context = try open(GaugesV1.self, at: store.url)
-            context.insert(GaugesV1.Gauge(name: "old"))
-            try context.save()
-        }
+        let store = try oldStore()
         let error = #expect(throws: MigrationError.self) { _ = try self.open(UncodableV2.self, at: store.url) }
         #expect(error?.kind == .missingValue && error?.entity == "Gauge" && error?.property == "value")
         #expect(error?.reason.contains("there is no form for it") == true, "\(error?.reason ?? "")")
