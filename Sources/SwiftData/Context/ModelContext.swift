@@ -184,7 +184,7 @@ public final class ModelContext: Equatable {
     // MARK: Saving by itself
 
     /// Called by the graph at every change.
-    func graphDidChange(first: Bool, of entity: Int?) {
+    func graphDidChange(of entity: Int?) {
         if autosaveEnabled || undoManager != nil { scheduleAutosave() }
         changeObservers.forEach { $0.handler?(entity) }
     }

@@ -16,7 +16,6 @@ extension ObjectGraph {
         // What somebody deletes by itself does not depend on any rule, whatever happens to the owner.
         state.extras?.cascadeOrigin = nil
         guard !state.flags.contains(.deleted), !isAbandoned else { return }
-        let hadChanges = hasChanges
         undoRecorder?.didDelete(model, following: owner)
         if state.flags.contains(.inserted) {
             drop(model)
@@ -29,7 +28,7 @@ extension ObjectGraph {
             state.flags.insert(.deleted)
             deleted.append(model)
         }
-        recordChange(first: !hadChanges, of: Int(state.entity))
+        recordChange(of: Int(state.entity))
     }
 
     private func refuseDeletion(of model: any PersistentModel) {

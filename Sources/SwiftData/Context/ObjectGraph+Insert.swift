@@ -4,7 +4,6 @@ extension ObjectGraph {
     /// Registering one twice does nothing.
     func insert(_ model: any PersistentModel) {
         guard !isAbandoned else { return }
-        let hadChanges = hasChanges
         var waiting: [any PersistentModel] = [model]
         var isAlone = true
         while let next = waiting.popLast() {
@@ -12,7 +11,7 @@ extension ObjectGraph {
             if admit(next) { waiting.append(contentsOf: adoptLinks(of: next, again: wasGone).reversed()) }
             if !waiting.isEmpty { isAlone = false }
         }
-        recordChange(first: !hadChanges, of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
+        recordChange(of: isAlone && model._$state.graph === self ? Int(model._$state.entity) : nil)
     }
 
     /// Registers one instance; false where it was in the context already or cannot be.

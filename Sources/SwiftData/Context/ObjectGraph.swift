@@ -56,7 +56,9 @@ final class ObjectGraph {
     private(set) var isAbandoned = false
 
     /// Notes changes for the undo manager.
-    var undoRecorder: (any UndoRecorder)?
+    ///
+    /// Every assignment asks whether there is one; it is exchanged between assignments only.
+    @exclusivity(unchecked) var undoRecorder: (any UndoRecorder)?
     var recordsUndo: Bool { undoRecorder != nil }
 
     init(container: ModelContainer) {
@@ -105,20 +107,19 @@ final class ObjectGraph {
         let state = model._$state
         // The row of an instance that was looked at just now may be gone.
         guard !isAbandoned, state.graph === self else { return }
-        let hadChanges = hasChanges
         state.markChanged(ordinal)
         revealHiddenTargets()
         if state.flags.isDisjoint(with: [.inserted, .changed, .deleted]) {
             state.flags.insert(.changed)
             changed.append(model)
         }
-        recordChange(first: !hadChanges, of: Int(state.entity))
+        recordChange(of: Int(state.entity))
     }
 
     /// Tells the context that something changed, so that it can save by itself; of which entity, where it is one.
-    func recordChange(first: Bool, of entity: Int? = nil) {
+    func recordChange(of entity: Int? = nil) {
         announcesEveryChange = false
-        facade?.graphDidChange(first: first, of: entity)
+        facade?.graphDidChange(of: entity)
     }
 
     /// Called before a property changes.

@@ -56,7 +56,6 @@ extension ObjectGraph {
             inserted.isEmpty, changed.isEmpty, deleted.isEmpty, registry.identities.count == 0,
             !hasLinks(registry.plan)
         else { return false }
-        let wasClean = !hasChanges
         batchDeletions.append(
             BatchDeletion(
                 store: store,
@@ -74,7 +73,7 @@ extension ObjectGraph {
                 }
             )
         )
-        recordChange(first: wasClean)
+        recordChange()
         return true
     }
 

@@ -131,7 +131,7 @@ enum DirtyMask {
     /// The bit that several properties may share.
     static let sharedBit = 63
 
-    static func bit(_ ordinal: Int) -> UInt64 { 1 << UInt64(min(ordinal, sharedBit)) }
+    static func bit(_ ordinal: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: min(ordinal, sharedBit)) }
 
     static func contains(_ mask: UInt64, _ ordinal: Int) -> Bool { mask & bit(ordinal) != 0 }
 }

@@ -163,9 +163,10 @@ extension _ModelState {
     @usableFromInline
     func _isAlreadyMarked(_ ordinal: Int) -> Bool {
         if let extras, !extras.isQuiet || ordinal >= DirtyMask.sharedBit { return false }
-        guard let graph else { return true }
-        return DirtyMask.contains(dirty, ordinal) && epoch == SaveEpoch.current && !graph.recordsUndo
-            && !graph.announcesEveryChange
+        guard isRegistered else { return true }
+        // The context comes last: what is called while it is held costs two atomic counts.
+        guard DirtyMask.contains(dirty, ordinal), epoch == SaveEpoch.current, let graph else { return false }
+        return !graph.recordsUndo && !graph.announcesEveryChange
     }
 }
 
