@@ -1,7 +1,7 @@
 # “make” alone lists what there is. The work is done by the scripts in Scripts/, each of which explains itself: --help.
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-alarmclock demo demo-ui test test-browser prove bench bench-alarmclock bench-server bench-queries bench-sync bench-ui bench-wire simulate mutants format lint docs install setup
+.PHONY: help run run-alarmclock demo demo-ui test test-browser prove soak bench bench-alarmclock bench-server bench-queries bench-sync bench-ui bench-wire simulate mutants format lint docs install setup
 # ARGS is handed on as the shell reads it: make run ARGS='add "Paper boat regatta"'
 ARGS ?=
 
@@ -51,6 +51,9 @@ bench-ui: ## Measure IdeaBox's pages in a browser; fail above what they may take
 
 prove: ## Run the long checks of a release: more rounds, seeds, zones and kills (ARGS='zones' for a part)
 	@Scripts/prove $(ARGS)
+
+soak: ## Run devices, pages and servers for an hour, killed again and again (ARGS='--minutes 4')
+	@Scripts/soak -- $(ARGS)
 
 simulate: ## Simulate devices and faults: SEEDS=10000 of them, or SEED=n told in full
 	@SEEDS="$(SEEDS)" SEED="$(SEED)" Scripts/simulate -- $(ARGS)
