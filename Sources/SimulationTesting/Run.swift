@@ -62,7 +62,7 @@ package struct Run: Sendable {
             faults: world.plan.words,
             violations: world.violations,
             trace: world.trace,
-            recorded: world.recorded(duration: options.duration),
+            recorded: world.recorded(duration: options.duration + (options.scenario == nil ? world.leapt : 0)),
             hasCrashed: options.crash != nil && world.hasCounted
         )
     }
@@ -100,7 +100,7 @@ package struct Run: Sendable {
     private func draw(until end: Int64) {
         Workload(world: world, duration: options.duration).begin()
         world.after(options.duration) {}
-        while world.clock.milliseconds < end, world.violations.isEmpty, world.step() {
+        while world.clock.milliseconds < end + world.leapt, world.violations.isEmpty, world.step() {
             // Between any two steps of a task a person may do something, and a process may end.
             if !world.isIdle, world.random.once(in: 300) { interrupt() }
         }
@@ -133,6 +133,7 @@ package struct Run: Sendable {
             world.report(Violation(.soundness, "the service does not come back: \(error)"))
         }
         for device in world.devices { device.start() }
+        world.signInEverywhere()
     }
 
     /// Minutes between two looks of a device that hears nothing, as the app has it.

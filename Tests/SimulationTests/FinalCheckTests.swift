@@ -83,8 +83,24 @@ struct FinalCheckTests {
         outcome.accounts[0]?.devices[1].history = [Self.first: #"{"winner":"remote","local":{"title":"t2"}}"#]
         #expect(FinalChecks.all(outcome) == [])
         outcome.accounts[0]?.devices[1].history = [:]
+        #expect(FinalChecks.all(outcome).map(\.property) == [.losersKept])
+        // What gave way before a long absence may have left the history since.
+        outcome.era = 1
+        #expect(FinalChecks.all(outcome) == [])
+        outcome.era = 0
         outcome.versions.giveUp(Self.first)
         #expect(FinalChecks.all(outcome) == [])
+    }
+
+    @Test("A history that has the title of a version that gave way, and not its details, has lost it")
+    func lostDetails() {
+        var outcome = Self.good()
+        let content = Content(title: "t0", details: "d2")
+        outcome.versions.add(.init(thing: Self.first, account: 0, device: 0, content: content, parent: 0))
+        outcome.accounts[0]?.devices[1].history = [Self.first: #"{"local":{"title":"t0","details":""}}"#]
+        #expect(FinalChecks.losersKept(outcome).count == 1)
+        outcome.accounts[0]?.devices[0].history = [Self.first: #"{"local":{"title":"t0","details":"d2"}}"#]
+        #expect(FinalChecks.losersKept(outcome) == [])
     }
 
     @Test("A deletion that a restored service has forgotten is no lost write, unless an edit is lost with it")

@@ -88,7 +88,7 @@ struct ScenarioTests {
         scenario.faults = [.delay, .quota]
         scenario.devices = 3
         for time in 0..<40 {
-            let action = ScenarioAction.person(.createIdea("i\(time)"))
+            let action = ScenarioAction.person(.createIdea("i\(time)", hasDetails: false))
             scenario.events.append(ScenarioEvent(time: Int64(time), step: time, device: time % 2, action: action))
             var delivery = Delivery()
             (delivery.latency, delivery.isLost) = (9_000, true)

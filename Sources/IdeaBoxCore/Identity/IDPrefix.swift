@@ -1,7 +1,7 @@
 import Foundation
 
 /// The beginning of an id as a person types it: hexadecimal digits, hyphens where they like, or the whole id.
-struct IDPrefix: Equatable, Sendable {
+package struct IDPrefix: Equatable, Sendable {
     /// The digits without hyphens, in lower case.
     let digits: String
 

@@ -85,7 +85,7 @@ extension IdeaRepository {
     ///   - entry: The line of the history; nil takes the newest that keeps a version.
     /// - Returns: The idea as it is then.
     /// - Throws: ``IdeaBoxError/nothingKept(_:)``, ``IdeaBoxError/deletionGaveWay(_:)``, or what saving throws.
-    func bringBack(_ id: UUID, entry: IDPrefix? = nil) throws -> ChangeResult {
+    package func bringBack(_ id: UUID, entry: IDPrefix? = nil) throws -> ChangeResult {
         guard let kept = try keptVersion(of: id, entry) else { throw IdeaBoxError.nothingKept(id) }
         guard let content = kept.content else { throw IdeaBoxError.deletionGaveWay(id) }
         return try change {

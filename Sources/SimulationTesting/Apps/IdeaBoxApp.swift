@@ -52,7 +52,7 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
                     wait: { try await world.waits.wait($0, life) },
                     chance: { world.products.fraction() }
                 ),
-                standing: { place.isShown ? nil : .accountChanged }
+                standing: { place.isSignedOut ? .signedOut : place.isShown ? nil : .accountChanged }
             ) { IdeaStore.repository(container, folders, surroundings) },
             status: status
         ) { event in world.heard(event, device.number, account, life) }
@@ -107,7 +107,7 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
     private static func text(_ kind: SyncProblem.Kind?) -> String { kind?.rawValue ?? "none" }
 
     func drawAction() throws -> PersonAction? {
-        IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).drawAction()
+        try IdeaBoxPerson(world: device.world, app: self, look: try StoreLook(self)).drawAction()
     }
 
     func perform(_ action: PersonAction) throws {
@@ -121,6 +121,9 @@ final class IdeaBoxApp: SimulatedApp, @unchecked Sendable {
         let count = try world.line.exclusively { try await coordinator.acceptDeletions() }
         world.note("d\(device.number) accepts \(count) deletions")
     }
+
+    /// Another process signs out: this one learns of it from the files.
+    func signOut() {}
 
     /// The store of the other account has a client of its own.
     func accountChanged() {}
@@ -139,6 +142,8 @@ private final class DevicePlace: @unchecked Sendable {
     init(_ device: SimulatedDevice, _ account: Int) { (self.device, self.account) = (device, account) }
 
     var isShown: Bool { device?.account == account }
+
+    var isSignedOut: Bool { device?.signedOut.contains(account) ?? false }
 }
 
 /// What a store of IdeaBox holds, read by models that nobody has touched.
@@ -157,6 +162,11 @@ struct StoreLook {
             }
         }
         pending = try context.fetchCount(FetchDescriptor<SyncState>(predicate: #Predicate { $0.isPendingSync }))
+    }
+
+    /// How many lines the history has.
+    static func historyLines(_ app: IdeaBoxApp) throws -> Int {
+        try ModelContext(app.modelContainer).fetchCount(FetchDescriptor<SyncLog>())
     }
 
     /// All that the history says, in one text for each idea.

@@ -9,58 +9,49 @@ struct IdeaBoxPerson {
 
     private var device: SimulatedDevice { app.device }
 
-    func drawAction() -> PersonAction {
-        let live = look.live.keys.sorted { $0.uuidString < $1.uuidString }
-        let trash = look.trash.sorted { $0.uuidString < $1.uuidString }
-        let draw = world.random.number(1...100)
-        let fresh = PersonAction.createIdea(world.recorder.freshName)
-        if draw <= 35 || (live.isEmpty && trash.isEmpty) { return fresh }
-        if draw <= 70, let idea = pick(live) { return .editIdea(world.recorder.name(of: idea)) }
-        if draw <= 78, let idea = pick(live) { return .completeIdea(world.recorder.name(of: idea)) }
-        if draw <= 92, let idea = pick(live) { return .deleteIdea(world.recorder.name(of: idea)) }
-        if draw <= 97, let idea = pick(trash) { return .restoreIdea(world.recorder.name(of: idea)) }
-        if draw >= 99, !trash.isEmpty { return .emptyTrash }
-        return fresh
-    }
-
     /// Does something, if what it is done to is there.
     func perform(_ action: PersonAction) throws {
         func living(_ name: String) -> UUID? { world.recorder.idea(name).flatMap { look.live[$0] == nil ? nil : $0 } }
         switch action {
-        case .createIdea(let name): try create(name)
-        case .editIdea(let name): if let idea = living(name) { try edit(idea) }
+        case .createIdea(let name, let hasDetails): try create(name, hasDetails)
+        case .editIdea(let name, let part): if let idea = living(name) { try edit(idea, part) }
+        case .reopenIdea(let name, let isEdited): if let idea = living(name) { try reopen(idea, isEdited) }
+        case .bringBackIdea(let name, let isEdited):
+            if let idea = world.recorder.idea(name) { try bringBack(idea, isEdited) }
+        case .importIdeas(let file, let count): try importIdeas(file, count)
         case .completeIdea(let name): if let idea = living(name) { try complete(idea) }
         case .deleteIdea(let name): if let idea = living(name) { try delete(idea) }
         case .restoreIdea(let name):
             if let idea = world.recorder.idea(name), look.trash.contains(idea) { try restore(idea) }
+        case .tidyIdeas: try IdeaBoxTidying(app: app).run()
         case .emptyTrash: if !look.trash.isEmpty { try emptyTrash() }
         default: break
         }
     }
 
-    private func pick(_ ideas: [UUID]) -> UUID? {
-        ideas.isEmpty ? nil : ideas[world.random.number(0...(ideas.count - 1))]
-    }
-
     private func title() -> String { "t\(world.versions.versions.count)" }
 
+    private func details() -> String { "d\(world.versions.versions.count)" }
+
+    @discardableResult
     private func note(_ idea: UUID, _ content: Content?, _ parent: Int?, _ word: String) -> Int {
         let version = VersionTree<UUID, Content>.Version(
             thing: idea,
             account: app.account,
             device: device.number,
             content: content,
-            parent: parent
+            parent: parent,
+            era: world.era
         )
         let short = idea.uuidString.prefix(4)
         world.note("d\(device.number)a\(app.account) \(word) \(short) \(content.map { "\($0)" } ?? "")")
         return world.versions.add(version)
     }
 
-    private func create(_ name: String) throws {
-        let made = try app.ideas.create(title: title())
+    private func create(_ name: String, _ hasDetails: Bool) throws {
+        let made = try app.ideas.create(title: title(), details: hasDetails ? details() : "")
         world.recorder.setName(name, of: made.id)
-        _ = note(made.id, Content(title: made.title), nil, "creates")
+        note(made.id, Content(made), nil, "creates")
     }
 
     /// The version that the person sees.
@@ -74,35 +65,92 @@ struct IdeaBoxPerson {
         return place
     }
 
-    private func edit(_ idea: UUID) throws {
+    private func edit(_ idea: UUID, _ part: PersonAction.IdeaPart) throws {
         let parent = seen(idea)
-        let result = try app.ideas.edit(idea, title: title()).idea
-        let content = Content(title: result.title, details: result.details, isCompleted: result.isCompleted)
-        _ = note(idea, content, parent, "edits")
+        let result = try app.ideas.edit(
+            idea,
+            title: part == .details ? nil : title(),
+            details: part == .title ? nil : details()
+        ).idea
+        note(idea, Content(result), parent, "edits")
     }
 
     private func complete(_ idea: UUID) throws {
-        guard look.live[idea]?.isCompleted == false else { return try edit(idea) }
+        guard look.live[idea]?.isCompleted == false else { return try edit(idea, .title) }
         let parent = seen(idea)
         guard let result = try app.ideas.setCompleted(true, of: [idea]).first?.idea else { return }
-        let content = Content(title: result.title, details: result.details, isCompleted: true)
-        _ = note(idea, content, parent, "completes")
+        note(idea, Content(result), parent, "completes")
+    }
+
+    private func reopen(_ idea: UUID, _ isEdited: Bool) throws {
+        guard look.live[idea]?.isCompleted == true else { return try edit(idea, .title) }
+        let parent = seen(idea)
+        guard let result = try app.ideas.setCompleted(false, of: [idea]).first?.idea else { return }
+        if isEdited {
+            try editOnceMore(idea, parent, "reopens")
+        } else {
+            note(idea, Content(result), parent, "reopens")
+        }
+    }
+
+    /// Changes what has just got an earlier content again, so that the version can be told from the one before.
+    private func editOnceMore(_ idea: UUID, _ parent: Int?, _ word: String) throws {
+        guard !app.life.isOver else { return world.versions.giveUp(idea) }
+        let result = try app.ideas.edit(idea, title: title()).idea
+        note(idea, Content(result), parent, word)
     }
 
     private func delete(_ idea: UUID) throws {
         let parent = seen(idea)
         _ = try app.ideas.delete([idea])
-        device.trash[app.account, default: [:]][idea] = note(idea, nil, parent, "deletes")
+        let version = note(idea, nil, parent, "deletes")
+        device.trash[app.account, default: [:]][idea] = .init(version: version, time: world.clock.milliseconds)
     }
 
-    /// Takes an idea out of the trash and changes it, so that the version can be told from the one before.
     private func restore(_ idea: UUID) throws {
-        let parent = device.trash[app.account]?[idea]
+        let parent = device.trash[app.account]?[idea]?.version
         _ = try app.ideas.restore([idea])
-        guard !app.life.isOver else { return world.versions.giveUp(idea) }
-        let result = try app.ideas.edit(idea, title: title()).idea
-        let content = Content(title: result.title, details: result.details, isCompleted: result.isCompleted)
-        _ = note(idea, content, parent, "restores")
+        try editOnceMore(idea, parent, "restores")
+    }
+
+    /// Makes a version that gave way the current one again.
+    private func bringBack(_ idea: UUID, _ isEdited: Bool) throws {
+        let isGone = look.live[idea] == nil && !look.trash.contains(idea)
+        let parent = isGone ? nil : look.live[idea] == nil ? device.trash[app.account]?[idea]?.version : seen(idea)
+        let result: ChangeResult
+        do {
+            result = try app.ideas.bringBack(idea)
+        } catch IdeaBoxError.nothingKept, IdeaBoxError.deletionGaveWay {
+            return
+        }
+        guard result.isChanged else { return }
+        let deletions = world.versions.deletions(of: idea)
+        // Of several deletions nobody can tell which one the device has heard of.
+        if isGone, deletions.count != 1 { world.versions.giveUp(idea) }
+        let seen = isGone ? deletions.first : parent
+        if isEdited {
+            try editOnceMore(idea, seen, "brings back")
+        } else {
+            note(idea, Content(result.idea), seen, "brings back")
+        }
+    }
+
+    /// Imports ideas of another app.
+    ///
+    /// The ids follow from the texts, so that a file has the same ones on each device.
+    private func importIdeas(_ file: String, _ count: Int) throws {
+        let stem = "a\(app.account)\(file)-"
+        let rows = (0..<count).map { "{\"title\":\"\(stem)\($0)\"}" }.joined(separator: ",")
+        let report = try app.ideas.importIdeas(Array("[\(rows)]".utf8), as: .json)
+        world.note("d\(device.number)a\(app.account) imports \(file): \(report.added) are new")
+        let known = Set(world.versions.things)
+        for (idea, content) in try StoreLook(app).live.sorted(by: { $0.value.title < $1.value.title }) {
+            guard content.title.hasPrefix(stem), look.live[idea] == nil, !look.trash.contains(idea) else { continue }
+            world.recorder.setName(content.title, of: idea)
+            // Nobody can tell which versions the file's readers have seen.
+            if known.contains(idea) { world.versions.giveUp(idea) }
+            note(idea, content, nil, "imports")
+        }
     }
 
     private func emptyTrash() throws {

@@ -153,6 +153,9 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         }
     }
 
+    /// The person signs out in the app itself.
+    func signOut() { clouds[device.account].signOut() }
+
     /// What the engine of another account was told this one's does not know.
     private func beganAnew() {
         if !life.isOver, isAutomatic, let client = box.client { device.world.monitor.beganAnew(client) }

@@ -29,6 +29,8 @@ protocol SimulatedApp: AnyObject, Sendable {
     func confirm(after error: (any Error)?) throws
     /// The device shows another account.
     func accountChanged()
+    /// The account that the device shows is signed out.
+    func signOut()
     /// Why the store is not at rest; nil when it is.
     func unrest() throws -> String?
 }

@@ -110,7 +110,10 @@ package enum FinalChecks {
             for version in outcome.versions.latest(of: idea) {
                 guard let content = version.content, content != final else { continue }
                 if outcome.wasRestored, final == nil, outcome.versions.hasLivedAgain(version) { continue }
-                let mark = "\"title\":\"\(content.title)\""
+                // What gave way before a long absence may have left the history.
+                if version.era < outcome.era { continue }
+                let details = content.details.isEmpty ? "" : ",\"details\":\"\(content.details)\""
+                let mark = "\"title\":\"\(content.title)\"" + details
                 if account.devices.contains(where: { $0.history[idea]?.contains(mark) == true }) { continue }
                 let words = "a\(number) \(short(idea)): \(content) gave way to \(text(final)), and no history has it"
                 violations.append(Violation(.losersKept, words))

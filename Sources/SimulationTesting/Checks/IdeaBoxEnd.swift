@@ -22,7 +22,7 @@ struct IdeaBoxEnd {
                 }
             )
         }
-        return Outcome(versions: world.versions, accounts: found, wasRestored: world.wasRestored)
+        return Outcome(versions: world.versions, accounts: found, wasRestored: world.wasRestored, era: world.era)
     }
 
     private func promised(_ account: Int) -> [UUID: Outcome.Stored] {

@@ -77,8 +77,15 @@ package struct Outcome: Sendable {
     package var accounts: [Int: Account]
     /// Whether the service was put back to an older copy on the way.
     package var wasRestored = false
+    /// How often so much time has passed as things are kept.
+    package var era = 0
 
-    package init(versions: VersionTree<UUID, Content>, accounts: [Int: Account], wasRestored: Bool = false) {
-        (self.versions, self.accounts, self.wasRestored) = (versions, accounts, wasRestored)
+    package init(
+        versions: VersionTree<UUID, Content>,
+        accounts: [Int: Account],
+        wasRestored: Bool = false,
+        era: Int = 0
+    ) {
+        (self.versions, self.accounts, self.wasRestored, self.era) = (versions, accounts, wasRestored, era)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import IdeaBoxCore
 
 /// What an idea says; all that a person sees of it.
 package struct Content: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +11,11 @@ package struct Content: Hashable, Sendable, CustomStringConvertible {
         (self.title, self.details, self.isCompleted) = (title, details, isCompleted)
     }
 
-    package var description: String { title + (isCompleted ? "✓" : "") }
+    package init(_ idea: IdeaSnapshot) {
+        self.init(title: idea.title, details: idea.details, isCompleted: idea.isCompleted)
+    }
+
+    package var description: String { title + (details.isEmpty ? "" : "+\(details)") + (isCompleted ? "✓" : "") }
 }
 
 /// All versions of all things that persons made in a run, each with the version that its maker saw.
@@ -27,10 +32,12 @@ package struct VersionTree<Thing: Hashable & Sendable, Value: Hashable & Sendabl
         package let content: Value?
         /// The place of the version that its maker saw; nil for the first one.
         package let parent: Int?
+        /// How often so much time had passed by then as things are kept.
+        package let era: Int
 
-        package init(thing: Thing, account: Int, device: Int, content: Value?, parent: Int?) {
+        package init(thing: Thing, account: Int, device: Int, content: Value?, parent: Int?, era: Int = 0) {
             (self.thing, self.account, self.device) = (thing, account, device)
-            (self.content, self.parent) = (content, parent)
+            (self.content, self.parent, self.era) = (content, parent, era)
         }
     }
 
@@ -60,6 +67,11 @@ package struct VersionTree<Thing: Hashable & Sendable, Value: Hashable & Sendabl
     /// The place of the version that says this.
     package func place(of content: Value, _ thing: Thing) -> Int? {
         places[thing]?.last { versions[$0].content == content }
+    }
+
+    /// The places of a thing's deletions.
+    package func deletions(of thing: Thing) -> [Int] {
+        (places[thing] ?? []).filter { versions[$0].content == nil }
     }
 
     /// The things, in the order in which they were made.

@@ -20,6 +20,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case clock
         /// A version that gave way can be found in the history.
         case losersKept
+        /// Nothing leaves the trash or the history before thirty days have passed.
+        case retention
         /// Fields of a newer version stay.
         case unknownFields
         /// What sync says of itself is so.

@@ -68,6 +68,12 @@ package enum ScenarioAction: Hashable, Sendable {
     case writeMood(Int, record: Int)
     /// The service ends, and is back so many milliseconds later.
     case crashServer(downtime: Int64)
+    /// The account that the device shows is signed out; requests may be on their way.
+    case signOut
+    /// The account is signed in again, by the next process.
+    case signIn
+    /// All machines are off for so many days.
+    case passDays(Int)
     /// The account has room for so many records; nil is no limit.
     case limitRecords(Int64?)
     /// Deletions leave the feed.
@@ -81,13 +87,21 @@ package enum ScenarioAction: Hashable, Sendable {
 /// What a person does: with IdeaBox, or with a library.
 package enum PersonAction: Hashable, Sendable {
     /// Creates an idea, which the scenario calls by this name from now on.
-    case createIdea(String)
-    case editIdea(String)
+    case createIdea(String, hasDetails: Bool)
+    case editIdea(String, IdeaPart)
     case completeIdea(String)
+    /// Opens an idea again that was done, and perhaps edits it.
+    case reopenIdea(String, isEdited: Bool)
     case deleteIdea(String)
-    /// Brings an idea back from the trash, and edits it.
+    /// Restores an idea from the trash, and edits it.
     case restoreIdea(String)
+    /// Brings back a version that gave way, and perhaps edits it.
+    case bringBackIdea(String, isEdited: Bool)
     case emptyTrash
+    /// The first change of a day is near: what is old is removed.
+    case tidyIdeas
+    /// Imports a file with so many ideas; a file of one name has the same ones on each device.
+    case importIdeas(file: String, count: Int)
     case makeShelf(String)
     case makeBook(String, hasPages: Bool, hasNote: Bool, shelf: String?, position: Int)
     case changeBook(String, title: Bool, pages: Bool, note: NoteChange)
@@ -101,6 +115,11 @@ package enum PersonAction: Hashable, Sendable {
     case changeLabel(String)
     /// Deletes whatever has this key, and what its delete rules name.
     case deleteObject(String)
+
+    /// What of an idea is edited.
+    package enum IdeaPart: String, CaseIterable, Hashable, Sendable {
+        case title, details, both
+    }
 
     /// What becomes of a book's note.
     package enum NoteChange: String, Hashable, Sendable {

@@ -1,4 +1,15 @@
 extension ScenarioAction {
+    /// Reads what happens to the whole world.
+    init?(timeWords words: inout ScenarioWords) {
+        guard words.skip("passes"), let days: Int = words.number(), words.skip("days") else { return nil }
+        self = .passDays(days)
+    }
+
+    /// Who or what does it where no device does.
+    var subject: String {
+        if case .passDays = self { "time" } else { "service" }
+    }
+
     /// Reads what happens to the service.
     init?(serviceWords words: inout ScenarioWords) {
         switch words.next() {
@@ -43,6 +54,8 @@ extension ScenarioAction {
                 guard words.skip("ahead"), let skew: Int64 = words.number() else { return nil }
                 self = .setClock(skew)
             }
+        case "signs-out": self = .signOut
+        case "signs-in": self = .signIn
         case "shows":
             guard words.skip("account"), let account: Int = words.number() else { return nil }
             self = .showAccount(account)
@@ -71,6 +84,9 @@ extension ScenarioAction {
         case .setClock(let skew): "clock ahead \(skew)"
         case .setGrain(let grain): "clock ticks \(grain)"
         case .showAccount(let account): "shows account \(account)"
+        case .signOut: "signs-out"
+        case .signIn: "signs-in"
+        case .passDays(let days): "passes \(days) days"
         case .refuseRequests(let time): "refused for \(time)"
         case .writeMood(let mood, let record): "mood \(mood) record \(record)"
         case .crashServer(let downtime): "crashes for \(downtime)"
@@ -92,11 +108,19 @@ extension PersonAction {
         }
         guard let object = words.next() else { return nil }
         switch verb {
-        case "creates": self = .createIdea(object)
-        case "edits": self = .editIdea(object)
+        case "creates": self = .createIdea(object, hasDetails: words.skip("details"))
+        case "edits": self = .editIdea(object, words.skip("details") ? .details : words.skip("both") ? .both : .title)
         case "completes": self = .completeIdea(object)
+        case "reopens": self = .reopenIdea(object, isEdited: words.skip("edits"))
         case "deletes": self = .deleteIdea(object)
+        case "tidies":
+            guard object == "ideas" else { return nil }
+            self = .tidyIdeas
         case "restores": self = .restoreIdea(object)
+        case "brings-back": self = .bringBackIdea(object, isEdited: words.skip("edits"))
+        case "imports":
+            guard let count: Int = words.number() else { return nil }
+            self = .importIdeas(file: object, count: count)
         default: self.init(libraryVerb: verb, object, &words)
         }
     }
@@ -142,12 +166,16 @@ extension PersonAction {
     /// The action as a scenario's text has it.
     package var words: String {
         switch self {
-        case .createIdea(let idea): "creates \(idea)"
-        case .editIdea(let idea): "edits \(idea)"
+        case .createIdea(let idea, let hasDetails): "creates \(idea)\(hasDetails ? " details" : "")"
+        case .editIdea(let idea, let part): "edits \(idea)\(part == .title ? "" : " \(part.rawValue)")"
         case .completeIdea(let idea): "completes \(idea)"
+        case .reopenIdea(let idea, let isEdited): "reopens \(idea)\(isEdited ? " edits" : "")"
         case .deleteIdea(let idea): "deletes \(idea)"
         case .restoreIdea(let idea): "restores \(idea)"
+        case .bringBackIdea(let idea, let isEdited): "brings-back \(idea)\(isEdited ? " edits" : "")"
+        case .importIdeas(let file, let count): "imports \(file) \(count)"
         case .emptyTrash: "empties trash"
+        case .tidyIdeas: "tidies ideas"
         case .makeShelf(let shelf): "makes-shelf \(shelf)"
         case .makeBook(let book, let hasPages, let hasNote, let shelf, let position):
             "makes-book \(book)\(hasPages ? " pages" : "")\(hasNote ? " note" : "")"

@@ -153,7 +153,7 @@ extension ScenarioEvent {
     /// Whether a process of a device ends.
     var endsProcess: Bool {
         switch action {
-        case .crash, .crashAtCommit: true
+        case .crash, .crashAtCommit, .signIn: true
         default: false
         }
     }

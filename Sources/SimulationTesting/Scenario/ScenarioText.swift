@@ -88,8 +88,10 @@ package enum ScenarioText {
         guard let time = parts.first.flatMap({ Int64($0) }), let subject = words.next() else { return nil }
         let step = parts.count > 1 ? Int(parts[1]) : 0
         guard let step else { return nil }
-        if subject == "service" {
-            guard let action = ScenarioAction(serviceWords: &words) else { return nil }
+        if subject == "service" || subject == "time" {
+            let isTime = subject == "time"
+            let found = isTime ? ScenarioAction(timeWords: &words) : ScenarioAction(serviceWords: &words)
+            guard let action = found else { return nil }
             return ScenarioEvent(time: time, step: step, device: nil, action: action)
         }
         guard let device = deviceNumber(subject) else { return nil }
@@ -122,7 +124,7 @@ package enum ScenarioText {
         if scenario.duration != Scenario().duration { lines.append("lasts \(scenario.duration)") }
         for event in scenario.events {
             let moment = event.step > 0 ? "\(event.time)+\(event.step)" : "\(event.time)"
-            lines.append("at \(moment) \(event.device.map { "d\($0)" } ?? "service") \(event.action.words)")
+            lines.append("at \(moment) \(event.device.map { "d\($0)" } ?? event.action.subject) \(event.action.words)")
         }
         for (key, delivery) in scenario.deliveries.sorted(by: { $0.key < $1.key }) where !delivery.isUsual {
             lines.append("request d\(key.device) \(key.endpoint) \(key.number): \(delivery.words)")

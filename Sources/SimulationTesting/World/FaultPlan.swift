@@ -18,6 +18,10 @@ package enum Fault: String, CaseIterable, Sendable {
     case clockJump
     /// Another account signs in, with requests on their way.
     case accountSwitch
+    /// The account is signed out and in again, with requests on their way.
+    case signOut
+    /// All machines are off for weeks: what was deleted, and what was kept of it, becomes old.
+    case longAbsence
     /// The account has no room.
     case quota
     /// The service wants pauses.

@@ -14,8 +14,14 @@ final class SimulatedDevice: @unchecked Sendable {
     private(set) var life = Life()
     /// The clients of this process, by the account whose store they have.
     private(set) var clients: [Int: Client] = [:]
-    /// Versions that are in the trash here, by account and idea.
-    var trash: [Int: [UUID: Int]] = [:]
+    /// What persons have put into the trash here, by account and idea.
+    var trash: [Int: [UUID: Trashed]] = [:]
+    /// Accounts that are signed out here.
+    var signedOut: Set<Int> = []
+    /// Accounts whose sign-in may have ended here, since nobody used it for weeks.
+    var lapsedSignIns: Set<Int> = []
+    /// When IdeaBox was last tidied here by the device's clock, by account.
+    var lastTidying: [Int: Date] = [:]
     /// Whether a mirrored store has become the first account's: before, it goes to whoever is signed in.
     var isBound: Bool {
         get { wasBound || clients.values.contains { $0.app.isBound } }
@@ -23,6 +29,14 @@ final class SimulatedDevice: @unchecked Sendable {
     }
     private var wasBound = false
     private var lives = 0
+
+    /// A version in the trash.
+    struct Trashed {
+        /// The place of the deletion.
+        let version: Int
+        /// When it was deleted, by the true time.
+        let time: Int64
+    }
 
     init(_ number: Int, _ folder: URL, _ world: World) {
         (self.number, self.folder, self.world) = (number, folder, world)
@@ -74,6 +88,12 @@ final class SimulatedDevice: @unchecked Sendable {
     }
 
     // MARK: The process
+
+    /// Whether the account that is shown is signed out.
+    var isSignedOut: Bool { signedOut.contains(account) }
+
+    /// Whether a person has to sign in, or may have to.
+    var wantsSignIn: Bool { isSignedOut || lapsedSignIns.contains(account) }
 
     /// Whether the process runs.
     var isUp: Bool { !life.isOver }

@@ -22,7 +22,8 @@ struct Workload {
 
     private func next() {
         let world = world
-        guard !world.isHealed, world.clock.milliseconds - VirtualClock.beginning < duration else { return }
+        let passed = world.clock.milliseconds - VirtualClock.beginning - world.leapt
+        guard !world.isHealed, passed < duration else { return }
         world.after(Int64(world.random.number(0...3_000))) {
             world.discountStep()
             guard !world.isHealed else { return }
@@ -34,6 +35,7 @@ struct Workload {
     private func act() {
         let device = world.devices[world.random.number(0...(world.devices.count - 1))]
         let draw = world.random.number(1...100)
+        if device.wantsSignIn, draw.isMultiple(of: 4) { return decide(.signIn, on: device) }
         if draw <= 50 { return edit(device) }
         if draw <= 82 { return decide(.sync(sendsOnly: false), on: device) }
         let faults = Fault.allCases.filter { world.plan.has($0) }
@@ -97,6 +99,10 @@ struct Workload {
         case .accountSwitch:
             let canSwitch = world.kind == .ideaBox || device.isBound
             decide(canSwitch ? .showAccount(1 - device.account) : .sync(sendsOnly: false), on: device)
+        case .signOut: decide(device.isSignedOut ? .signIn : .signOut, on: device)
+        case .longAbsence:
+            let hasTime = world.leapt < 2 * World.retention
+            if hasTime { decide(.passDays(world.random.number(8...40)), on: nil) } else { edit(device) }
         case .quota:
             decide(.limitRecords(world.random.flip() ? Int64(world.random.number(1...4)) : nil), on: nil)
         case .throttle: decide(.refuseRequests(Int64(world.random.number(500...20_000))), on: device)
@@ -141,7 +147,9 @@ struct Workload {
             world.sync(device)
         case .refuseRequests(let time): world.network.close(device.number, for: time)
         case .writeMood(let mood, let record): writeMood(device, mood, record)
-        case .crashServer, .limitRecords, .prune, .backUp, .restore: performOnService(action)
+        case .signOut: world.signOut(device)
+        case .signIn: world.signIn(device)
+        case .crashServer, .limitRecords, .prune, .backUp, .restore, .passDays: performOnService(action)
         }
     }
 
@@ -159,6 +167,7 @@ struct Workload {
             attempt("is backed up") { try world.server.backUp(to: "backup.sqlite") }
             world.backup = world.book
         case .restore: restore()
+        case .passDays(let days): world.passDays(days)
         default: break
         }
     }
@@ -175,6 +184,7 @@ struct Workload {
             world.book.restore(old)
             world.wasRestored = true
         }
+        if world.hasSignedIn { world.lapseSignIns() }
         world.backup = nil
         world.network.cutAll()
     }

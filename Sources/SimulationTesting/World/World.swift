@@ -34,6 +34,12 @@ final class World: @unchecked Sendable {
     var backup: ServiceBook?
     /// Whether the service was put back to a copy.
     var wasRestored = false
+    /// Whether somebody has signed in.
+    var hasSignedIn = false
+    /// Milliseconds for which all machines were off.
+    private(set) var leapt: Int64 = 0
+    /// How often so much time has passed as things are kept.
+    var era: Int { Int(leapt / Self.retention) }
     private(set) var trace = Trace()
     private(set) var violations: [Violation] = []
     /// From when on nothing goes wrong any more.
@@ -81,11 +87,11 @@ final class World: @unchecked Sendable {
         products = SharedGenerator(seed: identifierSeed)
         orderRandom = (options.scenario?.order).map { SeededGenerator(seed: $0) }
         clock = VirtualClock()
-        let folder = try template.copy(seed)
+        let number = options.scenario?.devices ?? options.devices ?? Self.drawDevices(&random)
+        let folder = try template.copy(seed, devices: number)
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
         server = try SimulatedServer(place, clock: clock, random: products, line: line)
-        let number = options.scenario?.devices ?? options.devices ?? random.number(2...WorldTemplate.devices)
         self.random = random
         devices = (0..<number).map { number in
             let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
@@ -115,11 +121,18 @@ final class World: @unchecked Sendable {
     /// Whether the stores of devices are in memory: in some of the runs in which no process ends that has one.
     var keepsStoresInMemory: Bool {
         scenario?.isInMemory
-            ?? (!plan.has(.clientCrash) && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0)
+            ?? (!plan.has(.clientCrash) && !plan.has(.signOut) && !plan.has(.longAbsence) && countdown == nil
+                && !hasCounted
+                && seed % Self.memoryTurn == 0)
     }
 
     /// One of so many seeds.
     private static let memoryTurn: UInt64 = 12
+
+    /// How many devices there are: two or three, and four in every eighth run.
+    private static func drawDevices(_ random: inout SeededGenerator) -> Int {
+        random.once(in: 8) ? WorldTemplate.devices : random.number(2...3)
+    }
 
     /// Ends the run and removes its files.
     func end() {
@@ -181,6 +194,21 @@ final class World: @unchecked Sendable {
         line.runMainQueue()
         return true
     }
+
+    /// All machines are off for so many days: nothing happens until the next of them begins anew.
+    func passDays(_ days: Int) {
+        note("\(days) days pass")
+        network.cutAll()
+        let time = Int64(days) * Self.day
+        leapt += time
+        // Absences may follow each other.
+        lapseSignIns()
+        beginMoment(clock.milliseconds + time)
+    }
+
+    /// Milliseconds of a day, and those for which IdeaBox keeps what was deleted or gave way.
+    private static let day: Int64 = 24 * 60 * 60 * 1_000
+    static let retention = 30 * day
 
     var isIdle: Bool { line.count == 0 }
 
@@ -293,7 +321,8 @@ final class World: @unchecked Sendable {
     }
 
     func sync(_ device: SimulatedDevice, sendsOnly: Bool = false) {
-        guard device.isUp else { return }
+        // IdeaBox asks nobody where nobody is signed in.
+        guard device.isUp, !(kind == .ideaBox && device.isSignedOut) else { return }
         do {
             try device.client().sync(sendsOnly: sendsOnly)
         } catch {
@@ -304,6 +333,9 @@ final class World: @unchecked Sendable {
     func heard(_ event: SyncEvent, _ device: Int, _ account: Int, _ life: Life) {
         guard !life.isOver else { return }
         note("d\(device)a\(account) tells \(event.word)")
+        if case .began = event, devices[device].signedOut.contains(account) {
+            report(Violation(.isolation, "d\(device) begins to sync account \(account), which is signed out"))
+        }
         let problem: SyncProblem? =
             switch event {
             case .retry(_, let problem), .stopped(let problem): problem

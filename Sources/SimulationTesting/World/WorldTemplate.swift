@@ -9,7 +9,7 @@ import Synchronization
 /// Each run begins with a copy, since making them takes longer than most runs.
 package final class WorldTemplate: @unchecked Sendable {
     /// Devices at most.
-    static let devices = 3
+    static let devices = 4
     /// The accounts.
     static let accounts = ["anna", "bert"]
 
@@ -42,33 +42,23 @@ package final class WorldTemplate: @unchecked Sendable {
             let home = place.appending(path: "device-\(number)", directoryHint: .isDirectory)
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             let device = SimulatedDevice(number, home, world)
-            for (account, name) in Self.accounts.enumerated() { try signIn(device, account, name, server, line) }
+            for account in Self.accounts.indices {
+                _ = try IdeaStore.open(device.folders(account), in: device.surroundings)
+                try device.signIn(account, server: server, line: line)
+            }
         }
         server.end()
     }
 
-    private func signIn(
-        _ device: SimulatedDevice,
-        _ account: Int,
-        _ name: String,
-        _ server: SimulatedServer,
-        _ line: JobLine
-    ) throws {
-        let folders = device.folders(account)
-        _ = try IdeaStore.open(folders, in: device.surroundings)
-        let accounts = server.server.accounts
-        let token = try line.exclusively {
-            try await accounts.signIn(name: name, container: SimulatedServer.container)
-        }
-        let container = device.cloudContainer(account, DirectTransport(server: server.server))
-        try line.exclusively { try await container.signIn(webAuthToken: token) }
-    }
-
-    /// A folder for one run.
-    func copy(_ run: UInt64) throws -> URL {
+    /// A folder for one run with so many devices.
+    func copy(_ run: UInt64, devices: Int) throws -> URL {
+        let files = FileManager.default
         let target = folder.appending(path: "run-\(run)", directoryHint: .isDirectory)
-        try? FileManager.default.removeItem(at: target)
-        try FileManager.default.copyItem(at: folder.appending(path: "template"), to: target)
+        try? files.removeItem(at: target)
+        try files.createDirectory(at: target, withIntermediateDirectories: true)
+        for name in ["server"] + (0..<devices).map({ "device-\($0)" }) {
+            try files.copyItem(at: folder.appending(path: "template/\(name)"), to: target.appending(path: name))
+        }
         return target
     }
 
