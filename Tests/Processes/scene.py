@@ -168,19 +168,17 @@ class Scene:
         removed = {id for id, idea in self.record.ideas.items() if idea.is_removed and idea.owner == device.number}
         if gone := removed - set(mine):
             raise Failure(f"device {device.number} has these no more in its trash: {sorted(gone)}")
-        self.judge_store(device)
+        self.judge_store(device, set(live))
 
     @staticmethod
-    def judge_store(device: Device):
+    def judge_store(device: Device, live: set[str]):
         """Reads the store by SQLite alone, without the code that wrote it."""
         [store] = device.home.rglob("IdeaBox.sqlite")
         with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
             if (answer := database.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
                 raise Failure(f"{store} is damaged: {answer[:3]}")
-            live = {str(uuid.UUID(bytes=id) if isinstance(id, bytes) else id).lower() for id, in database.execute(
-                "SELECT id FROM Idea WHERE deletedAt IS NULL"
-            )}
-        if live != {id.lower() for id in device.live()}:
+            rows = database.execute("SELECT id FROM Idea WHERE deletedAt IS NULL").fetchall()
+        if {str(uuid.UUID(bytes=id)) for id, in rows} != live:
             raise Failure(f"the rows of {store} are not what device {device.number} exports")
 
     def end(self):

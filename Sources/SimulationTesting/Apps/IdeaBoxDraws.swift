@@ -8,7 +8,7 @@ extension IdeaBoxPerson {
         let trash = look.trash.sorted { $0.uuidString < $1.uuidString }
         let draw = world.random.number(1...100)
         let fresh = PersonAction.createIdea(world.recorder.freshName, hasDetails: draw.isMultiple(of: 4))
-        func name(_ ideas: [UUID]) -> String? { pick(ideas).map { world.recorder.name(of: $0) } }
+        func name(_ ideas: [UUID]) -> String? { world.random.element(of: ideas).map { world.recorder.name(of: $0) } }
         if draw <= 32 || (live.isEmpty && trash.isEmpty) { return fresh }
         if draw <= 64, let idea = name(live) { return .editIdea(idea, drawPart()) }
         if draw <= 72, let idea = name(live) { return .completeIdea(idea) }
@@ -40,9 +40,5 @@ extension IdeaBoxPerson {
         let marks = ["\"winner\"", "\"removed\"", "\"replaced\""]
         let texts = try StoreLook.history(app).filter { _, text in marks.contains { text.contains($0) } }
         return texts.keys.filter { world.recorder.name(of: $0) != "unknown" }.sorted { $0.uuidString < $1.uuidString }
-    }
-
-    private func pick(_ ideas: [UUID]) -> UUID? {
-        ideas.isEmpty ? nil : ideas[world.random.number(0...(ideas.count - 1))]
     }
 }

@@ -86,18 +86,17 @@ struct IdeaBoxPerson {
         guard look.live[idea]?.isCompleted == true else { return try edit(idea, .title) }
         let parent = seen(idea)
         guard let result = try app.ideas.setCompleted(false, of: [idea]).first?.idea else { return }
-        if isEdited {
-            try editOnceMore(idea, parent, "reopens")
-        } else {
-            note(idea, Content(result), parent, "reopens")
-        }
+        try note(earlier: result, parent, "reopens", isEdited: isEdited)
     }
 
-    /// Changes what has just got an earlier content again, so that the version can be told from the one before.
-    private func editOnceMore(_ idea: UUID, _ parent: Int?, _ word: String) throws {
-        guard !app.life.isOver else { return world.versions.giveUp(idea) }
-        let result = try app.ideas.edit(idea, title: title()).idea
-        note(idea, Content(result), parent, word)
+    /// Notes what has got an earlier content again; an edit makes it a version that can be told from the one before.
+    private func note(earlier idea: IdeaSnapshot, _ parent: Int?, _ word: String, isEdited: Bool) throws {
+        guard isEdited else {
+            note(idea.id, Content(idea), parent, word)
+            return
+        }
+        guard !app.life.isOver else { return world.versions.giveUp(idea.id) }
+        note(idea.id, Content(try app.ideas.edit(idea.id, title: title()).idea), parent, word)
     }
 
     private func delete(_ idea: UUID) throws {
@@ -109,14 +108,16 @@ struct IdeaBoxPerson {
 
     private func restore(_ idea: UUID) throws {
         let parent = device.trash[app.account]?[idea]?.version
-        _ = try app.ideas.restore([idea])
-        try editOnceMore(idea, parent, "restores")
+        guard let result = try app.ideas.restore([idea]).first?.idea else { return }
+        try note(earlier: result, parent, "restores", isEdited: true)
     }
 
     /// Makes a version that gave way the current one again.
     private func bringBack(_ idea: UUID, _ isEdited: Bool) throws {
         let isGone = look.live[idea] == nil && !look.trash.contains(idea)
-        let parent = isGone ? nil : look.live[idea] == nil ? device.trash[app.account]?[idea]?.version : seen(idea)
+        let deletions = world.versions.deletions(of: idea)
+        let trashed = isGone ? deletions.first : device.trash[app.account]?[idea]?.version
+        let parent = look.live[idea] == nil ? trashed : seen(idea)
         let result: ChangeResult
         do {
             result = try app.ideas.bringBack(idea)
@@ -124,15 +125,9 @@ struct IdeaBoxPerson {
             return
         }
         guard result.isChanged else { return }
-        let deletions = world.versions.deletions(of: idea)
         // Of several deletions nobody can tell which one the device has heard of.
         if isGone, deletions.count != 1 { world.versions.giveUp(idea) }
-        let seen = isGone ? deletions.first : parent
-        if isEdited {
-            try editOnceMore(idea, seen, "brings back")
-        } else {
-            note(idea, Content(result.idea), seen, "brings back")
-        }
+        try note(earlier: result.idea, parent, "brings back", isEdited: isEdited)
     }
 
     /// Imports ideas of another app.

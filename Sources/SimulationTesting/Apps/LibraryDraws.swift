@@ -19,11 +19,7 @@ extension LibraryPerson {
     }
 
     private func any<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws -> Model? {
-        pick(try context.fetch(FetchDescriptor<Model>()))
-    }
-
-    private func pick<Item>(_ items: [Item]) -> Item? {
-        items.isEmpty ? nil : items[world.random.number(0...(items.count - 1))]
+        world.random.element(of: try context.fetch(FetchDescriptor<Model>()))
     }
 
     private func drawBook(_ context: ModelContext) throws -> PersonAction {
@@ -64,7 +60,9 @@ extension LibraryPerson {
 
     private func drawCut(_ context: ModelContext) throws -> PersonAction {
         let books = try context.fetch(FetchDescriptor<Book>()).filter { !$0.labels.isEmpty }
-        guard let book = pick(books), let label = pick(book.labels) else { return try drawLink(context) }
+        guard let book = world.random.element(of: books), let label = world.random.element(of: book.labels) else {
+            return try drawLink(context)
+        }
         return .removeLabel(label.name, book: book.key)
     }
 

@@ -26,6 +26,11 @@ package struct SeededGenerator: RandomNumberGenerator {
         number(1...max(1, times)) == 1
     }
 
+    /// Any of the elements; nil where there is none.
+    mutating func element<Element>(of elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[number(0...(elements.count - 1))]
+    }
+
     /// Heads or tails.
     mutating func flip() -> Bool { next() & 1 == 1 }
 

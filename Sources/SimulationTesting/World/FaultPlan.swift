@@ -60,5 +60,8 @@ package struct FaultPlan: Sendable {
 
     func has(_ fault: Fault) -> Bool { faults.contains(fault) }
 
+    /// Whether a process may end, and leave to the next one what is in files.
+    var endsProcesses: Bool { has(.clientCrash) || has(.signOut) || has(.longAbsence) }
+
     var words: String { faults.isEmpty ? "none" : faults.map(\.rawValue).sorted().joined(separator: " ") }
 }

@@ -121,9 +121,7 @@ final class World: @unchecked Sendable {
     /// Whether the stores of devices are in memory: in some of the runs in which no process ends that has one.
     var keepsStoresInMemory: Bool {
         scenario?.isInMemory
-            ?? (!plan.has(.clientCrash) && !plan.has(.signOut) && !plan.has(.longAbsence) && countdown == nil
-                && !hasCounted
-                && seed % Self.memoryTurn == 0)
+            ?? (!plan.endsProcesses && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0)
     }
 
     /// One of so many seeds.
