@@ -137,7 +137,7 @@ extension ObjectGraph {
     /// Takes `model` out of an end of either kind, from the other side.
     func cutLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         guard property.isToMany else {
-            guard currentTarget(of: owner, property) === model else { return }
+            guard leads(from: owner, by: property, to: model) else { return }
             watchLinkForUndo(of: owner, property)
             recordCut(on: owner, property, from: model)
             write(property.isOptional ? .target(nil) : .unset, on: owner, property)
@@ -152,6 +152,20 @@ extension ObjectGraph {
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .remove(model)) }
         case .absent: break
         }
+    }
+
+    /// Whether a to-one end leads to an instance.
+    ///
+    /// By the key where the slot has one: the target may count as another one's by now.
+    private func leads(
+        from owner: any PersistentModel,
+        by property: PropertyPlan,
+        to model: any PersistentModel
+    ) -> Bool {
+        if case .key(let key) = link(of: owner, property.ordinal), let relationship = property.relationship {
+            return registry(of: relationship.destination).identities[key]?.model === model
+        }
+        return currentTarget(of: owner, property) === model
     }
 
     /// Whether others may have given a list other members than the known ones.
