@@ -15,6 +15,11 @@ enum BusyWaiting {
     /// Milliseconds of a pause, at first and later.
     private static let (quickPause, slowPause): (Int32, Int32) = (1, 10)
 
+    /// Called before each pause that a thread of the current task makes.
+    ///
+    /// Tests learn by it who waits, and from when on.
+    @TaskLocal static var willPause: (@Sendable () -> Void)?
+
     /// Whether statements of a connection fail at once where they would wait.
     ///
     /// Set and read on the connection's queue.
@@ -33,6 +38,7 @@ enum BusyWaiting {
     /// Waits for one step; false where so many tries have waited long enough.
     static func pause(after tries: Int) -> Bool {
         guard seconds(after: tries) < limit else { return false }
+        willPause?()
         sqlite3_sleep(tries < quickTries ? quickPause : slowPause)
         return true
     }
