@@ -89,11 +89,23 @@ extension SaveWriter {
         try store.connection.statement(sql, on: db).run([.integer(list.owner._$state.key)]) { row in
             stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
         }
-        for (index, member) in list.members.enumerated() {
-            let key = member._$state.key
+        let unseen = Set(stored.keys).subtracting(list.members.map { $0._$state.key })
+        for (index, key) in order(of: list, beside: stored, unseen: unseen).enumerated() {
             guard let known = stored[key], known != .integer(Int64(index)) else { continue }
             try setPosition(column, key: key, to: Int64(index), on: db)
         }
+    }
+
+    /// The keys of a list's members in the order that the store is to have.
+    ///
+    /// Members that others added since this context looked stand behind the member that they follow in the store.
+    private func order(of list: List, beside stored: [Int64: SQLValue], unseen: Set<Int64>) -> [Int64] {
+        let own = list.members.map { $0._$state.key }
+        if unseen.isEmpty { return own }
+        func place(_ key: Int64) -> Int64 { if case .integer(let number) = stored[key] { number } else { .max } }
+        let fresh = Set(list.members.lazy.filter { $0._$state.flags.contains(.inserted) }.map { $0._$state.key })
+        let there = stored.keys.filter { !fresh.contains($0) }.sorted { (place($0), $0) < (place($1), $1) }
+        return ListMerge.inserting(there, where: unseen.contains, into: own) { $0 }
     }
 
     private struct JoinColumns {
@@ -125,20 +137,39 @@ extension SaveWriter {
         let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
         let isMerged = isMerged(list.owner)
         let first = isMerged ? firstFreePosition(stored.values) : 0
-        for (index, member) in list.members.enumerated() {
-            let key = member._$state.key
-            let (old, position) = (stored.removeValue(forKey: key), first + Int64(index))
+        let others = Set(stored.keys).subtracting(list.members.map { $0._$state.key })
+        // A member that this context never saw was added by someone else, and stays.
+        let unseen = isMerged ? [] : Set(others.filter { !known.contains($0) })
+        for (index, key) in order(of: list, beside: stored, unseen: unseen).enumerated() {
+            let (old, position) = (stored[key], first + Int64(index))
             if old == .integer(position) || isMerged && old != nil { continue }
             // A link that was there when this context looked is gone: somebody else cut it.
             if old == nil, known.contains(key) { continue }
+            if unseen.contains(key) {
+                try setJoinPosition(join, owner: owner, member: key, to: position, on: db)
+                continue
+            }
             try addJoinRow(join, owner: owner, member: key, position: position, on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
-        // A member that this context never saw was added by someone else, and stays.
-        for gone in stored.keys where known.contains(gone) {
+        for gone in others where known.contains(gone) {
             try removeJoinRow(join, owner: owner, member: gone, on: db)
             if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
         }
+    }
+
+    private func setJoinPosition(
+        _ join: JoinColumns,
+        owner: Int64,
+        member: Int64,
+        to position: Int64,
+        on db: Database
+    ) throws {
+        let sql =
+            "UPDATE \(join.table.quoted) SET \(join.order.quoted) = ?3 "
+            + "WHERE \(join.own.quoted) = ?1 AND \(join.other.quoted) = ?2"
+        try store.connection.statement(sql, on: db)
+            .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
     }
 
     private func firstFreePosition(_ positions: some Sequence<SQLValue>) -> Int64 {
