@@ -52,6 +52,27 @@ import Testing
         }
     }
 
+    /// Who cannot read the store does not say that nothing waits to be sent.
+    @Test func aStoreThatCannotBeReadHasNotSentEverything() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one")
+            try await one.sync()
+            try one.change { context in (0..<3).forEach { context.insert(Book(title: "\($0)")) } }
+            one.transport.spoil { $0.address.contains("/records/modify") ? .loseAnswer : .pass }
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.pendingCount == 3)
+            one.transport.spoil(nil)
+            try one.execute("ALTER TABLE _mirror_record RENAME TO away")
+            await #expect(throws: CloudMirrorProblem.self) { try await one.sync() }
+            #expect(one.mirror.status.pendingCount == 3)
+            #expect(one.mirror.status.state == .needsAttention)
+            #expect(one.mirror.status.lastProblem?.kind == .storeFailed)
+            try one.execute("ALTER TABLE away RENAME TO _mirror_record")
+            try await one.sync()
+            #expect(one.mirror.status.pendingCount == 0 && one.mirror.status.state == .upToDate)
+        }
+    }
+
     /// A create whose answer was lost, and whose record somebody deleted meanwhile, is not made again.
     @Test func whatWasDeletedMeanwhileStaysDeleted() async throws {
         try await MirrorWorld.run { world in

@@ -12,6 +12,14 @@ extension Device {
         return try MirrorParts(store: store, schema: schema, options: CloudMirrorOptions()).work(body).result
     }
 
+    /// Runs SQL on the device's store.
+    func execute(_ sql: String) throws {
+        let store = try #require(container.stores.first as? SQLiteStore)
+        try store.connection.write { db in
+            try RawStatement.execute(sql, on: try #require(db.sqliteConnection))
+        }
+    }
+
     /// The names of the records of rows, by a column of text.
     func recordNames(in table: String, by column: String) throws -> [String: String] {
         let pairs = try work { work in

@@ -309,9 +309,9 @@ actor MirrorWorker {
     }
 
     func showStanding() {
-        let count = (try? parts.read { try $0.isPresent() ? $0.pendingCount() : 0 }) ?? 0
+        let count = readPendingCount()
         mirror?.change { status in
-            status.pendingCount = count
+            if let count { status.pendingCount = count }
             if obstacle != nil {
                 status.state = .needsAttention
             } else if !cloud.isSignedIn {
@@ -321,9 +321,14 @@ actor MirrorWorker {
             } else if status.lastSuccess == nil {
                 status.state = .syncing
             } else {
-                status.state = count == 0 ? .upToDate : .syncing
+                status.state = status.pendingCount == 0 ? .upToDate : .syncing
             }
         }
+    }
+
+    /// How many records wait to be sent; nil where the store cannot be read, of which the next piece of work says more.
+    private func readPendingCount() -> Int? {
+        try? parts.read { try $0.isPresent() ? $0.pendingCount() : 0 }
     }
 
     private static func needsPerson(_ kind: CloudMirrorProblem.Kind) -> Bool {
@@ -336,7 +341,7 @@ actor MirrorWorker {
     func succeeded() {
         failures = 0
         trustClock()
-        if let count = try? parts.read({ try $0.isPresent() ? $0.pendingCount() : 0 }) { removeRefusals(where: count) }
+        if let count = readPendingCount() { removeRefusals(where: count) }
         // What was refused, or found no room, is still there, whatever went wrong since.
         let standing = isOutOfRoom ? refusals[.quotaExceeded] : setAside.isEmpty ? nil : refusals[.recordRefused]
         let isWhole = setAside.isEmpty && !isOutOfRoom && obstacle == nil
