@@ -1,11 +1,28 @@
 import AppCommons
 import Foundation
+import SwiftData
 import Testing
 
 @testable import AlarmClockCore
 
 @Suite("Words")
 struct TextTests {
+    /// Errors of other modules say what they mean, and not the name of a type with a number.
+    @Test(
+        "Errors without words of their own",
+        arguments: [
+            (StoreError.inputOutput(reason: "a sector"), "a sector"),
+            (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no bird")), "no bird"),
+            (Odd.colour, "colour"), (CocoaError(.fileReadNoSuchFile), "file"),
+        ] as [(any Error, String)]
+    )
+    func unknownErrors(_ error: any Error, _ word: String) {
+        let text = AlarmPhrase.book(.english).text(for: error)
+        #expect(text.contains(word) && !text.contains("could not be completed"), "\(text)")
+    }
+
+    private enum Odd: Error { case colour }
+
     @Test("Every text in every language, with the same gaps", arguments: Language.allCases)
     func complete(_ language: Language) {
         let english = AlarmPhrase.book(.english)
