@@ -101,20 +101,14 @@ struct SystemdCalendarTests {
         return stride(from: from, to: gap.second + gap.after, by: 60).contains { ($0 / 60) % 1_440 == time.minutes }
     }
 
-    /// The moments that the program printed, in GMT.
+    /// The moments that the program printed, in GMT, whatever words stand before them.
     ///
-    /// Where a zone's clock is GMT's by the data of the day, the program prints no second line in UTC.
+    /// Each moment is printed by the zone's clock and in UTC. Where a zone's clock is GMT's, the second line is left out.
     private static func moments(_ text: String) -> [String] {
-        var moments: [String] = []
-        for line in text.split(separator: "\n") {
-            guard let mark = line.firstRange(of: #/^ *(Next elapse|Iter\. \#[0-9]+|\(in UTC\)): /#) else { continue }
-            // A day of the week stands before the date, and the name of a zone behind the time.
-            let words = line[mark.upperBound...].split(separator: " ")
-            guard words.count == 4 else { continue }
-            let moment = "\(words[1]) \(words[2]) UTC"
-            if line.contains("(in UTC): ") { moments[moments.count - 1] = moment } else { moments.append(moment) }
-        }
-        return moments
+        let printed = text.split(separator: "\n")
+            .compactMap { $0.firstMatch(of: #/(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (\S+)$/#) }
+        let universal = printed.filter { $0.2 == "UTC" }
+        return (universal.isEmpty ? printed : universal).map { "\($0.1) UTC" }
     }
 
     private static func utc(_ second: Int) -> String {
