@@ -194,6 +194,12 @@ let package = Package(
             path: "Tools/StoreSimulation/Sources/SimulateStore",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "StressStore",
+            dependencies: ["StoreSimulation"],
+            path: "Tools/StoreSimulation/Sources/StressStore",
+            swiftSettings: strict
+        ),
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
         .target(

@@ -36,6 +36,14 @@ struct CheckTests {
         #expect(Lengths(longFunctions: [key: 80]).findings(in: []).count == 1, "it is gone")
     }
 
+    @Test func droppedErrorIsCounted() {
+        let source = [file("let a = try? b()\nlet c = try d()\nlet e = \"try?\" // try?")]
+        #expect(DroppedErrors(counts: ["A": 1]).findings(in: source) == [])
+        #expect(DroppedErrors().findings(in: source).count == 1, "one more")
+        #expect(DroppedErrors(counts: ["A": 2]).findings(in: source).count == 1, "the list lags behind")
+        #expect(DroppedErrors(counts: ["A": 1]).findings(in: []).count == 1, "it is gone")
+    }
+
     @Test func undocumentedDeclarationIsFound() {
         let source =
             "/// A.\npublic struct A {\n public var b = 1\n /// C.\n @inlinable public func c() {}\n var d = 1 }"

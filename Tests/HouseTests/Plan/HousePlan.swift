@@ -31,6 +31,7 @@ enum HousePlan {
             "Sources/CloudKitServer/Service/Surroundings.swift": "the server's clock, identifiers and randomness",
             "Sources/Simulate/": "how long simulations took",
             "Tools/StoreSimulation/Sources/SimulateStore/": "how long stories took",
+            "Tools/StoreSimulation/Sources/StressStore/": "how long writers write, and a seed where none is given",
         ],
         mayPrint: ["IdeaBoxCommand", "AlarmClockCommand", "CloudKitServerCommand"]
     )
@@ -38,11 +39,21 @@ enum HousePlan {
     /// Targets that no other code calls, so that their public declarations explain themselves to nobody.
     static let calledByNobody: Set<String> = [
         "SwiftDataMacros", "SwiftUIMacros", "IdeaBoxCommand", "AlarmClockCommand", "CloudKitServerCommand", "Simulate",
-        "SimulateStore",
+        "SimulateStore", "StressStore",
     ]
 
     /// Functions over 70 lines and files over 500: both lists are empty and stay so if they can.
     static let lengths = Lengths(longFunctions: [:], longFiles: [:])
+
+    /// How many errors each target drops. A count may only shrink.
+    static let droppedErrors = DroppedErrors(
+        counts: [
+            "AlarmClockCommand": 1, "AlarmClockCore": 78, "AlarmClockUI": 1, "AppCommons": 2, "CloudKit": 56,
+            "CloudKitServer": 38, "CloudKitServerCommand": 5, "CloudKitWebServices": 13, "IdeaBoxCommand": 4,
+            "IdeaBoxCore": 54, "IdeaBoxUI": 7, "Simulate": 2, "SimulateStore": 3, "SimulationTesting": 21,
+            "StoreSimulation": 9, "StressStore": 3, "SwiftData": 91, "SwiftUI": 30, "WebHost": 21,
+        ]
+    )
 
     /// Names of `SwiftUI` with an effect that source uses without writing them, each with what uses it.
     static let namesNobodyWrites: [String: String] = [

@@ -1,0 +1,26 @@
+import Foundation
+import StoreSimulation
+
+/// Lets threads, model actors and the main contexts of several processes change one store at once, and looks for what was lost.
+@main
+struct StressStore {
+    static func main() async {
+        do {
+            let arguments = try StressArguments(Array(CommandLine.arguments.dropFirst()))
+            if arguments.showsHelp {
+                say(StressArguments.help)
+                exit(0)
+            }
+            if let part = arguments.part { exit(try await WriterPart(arguments, part).run() ? 0 : 1) }
+            exit(try StressRun(arguments).run() ? 0 : 1)
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("StressStore: \(error)\n".utf8))
+            exit(2)
+        }
+    }
+}
+
+/// Says something on standard output, at once.
+func say(_ words: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8))
+}
