@@ -152,6 +152,20 @@ import Testing
         }
     }
 
+    /// An insertion cannot throw: the row gets its key at the save, and links to it are the row's by then.
+    @Test(arguments: [Effect.inputOutputError, .full, .shortWrite])
+    func aKeyThatCannotBeReservedCutsNoLink(effect: Effect) throws {
+        let fault = Fault(.write, file: .log, number: 1, effect: effect)
+        let steps = [
+            Step(0, .insertSlip, faults: [fault], identity: 30), Step(0, .setSlip, 0, 0, 1, identity: 31),
+            Step(0, .save), Step(0, .kill), Step(1, .look),
+        ]
+        let report = try StoryRun.report(Self.story(steps), in: Self.name)
+        #expect(report.violation == nil)
+        #expect(report.counts["fault \(effect)"] == 1)
+        #expect(report.trace.lines.contains { $0.contains("slip of book 3 = 30") })
+    }
+
     @Test func aPowerCutTakesWhatWasNotSynced() throws {
         var taken = 0
         for seed: UInt64 in 0..<20 {
@@ -166,6 +180,36 @@ import Testing
             #expect(durable.counts["recoveries to another state"] == nil)
         }
         #expect(taken > 0)
+    }
+
+    /// Every pair of ways, on a disk that works.
+    @Test func migrationsBringEverythingAlong() throws {
+        for way in 0..<9 {
+            let setting: Story.Setting = way.isMultiple(of: 2) ? .usual : .hardened
+            let name = "migrated \(MigrationCase.outward[way % 3].name), and \(MigrationCase.back[way / 3].name)"
+            let steps = [
+                Step(0, .setAttribute, 0, 1, 9, identity: 50), Step(0, .save), Step(0, .migrate, way % 3, way / 3),
+                Step(0, .insertBook, 1, 0, 7, identity: 51), Step(0, .save), Step(1, .look),
+            ]
+            let report = try StoryRun.report(Self.story(steps, setting: setting), in: Self.name)
+            #expect(report.violation == nil, "way \(way)")
+            #expect(report.counts[name] == 1)
+        }
+    }
+
+    /// Calls fail, and processes end, all along the way of a migration.
+    @Test(arguments: [Effect.inputOutputError, .full, .shortWrite, .shortRead, .kill, .killAfter])
+    func aMigrationMayFailAnywhere(effect: Effect) throws {
+        var met = 0
+        for number in stride(from: 1, through: 400, by: 23) {
+            let operation: StoreSimulation.Operation = effect == .shortRead ? .read : effect == .kill ? .any : .write
+            let fault = Fault(operation, number: number, effect: effect)
+            let steps = [Step(0, .migrate, number, number / 3, faults: [fault]), Step(1, .look)]
+            let report = try StoryRun.report(Self.story(steps), in: Self.name)
+            #expect(report.violation == nil, "\(operation.rawValue) \(number)")
+            met += report.counts["fault \(effect) in a migration"] ?? 0
+        }
+        #expect(met > 4)
     }
 
     @Test func anotherProcessInTheMiddleOfASaveIsLockedOut() throws {

@@ -18,7 +18,7 @@ package struct Detail: Codable, Hashable, Sendable {
 @Model
 package final class Shelf {
     @Attribute(.unique) package var number: Int
-    package var name: String
+    @Attribute(originalName: "sign") package var name: String
     @Relationship(deleteRule: .nullify, inverse: \Book.shelf) package var books: [Book] = []
 
     init(number: Int, name: String) {
@@ -31,7 +31,7 @@ package final class Shelf {
 @Model
 package final class Book {
     @Attribute(.unique) package var number: Int
-    package var title: String
+    @Attribute(originalName: "heading") package var title: String
     package var pages: Int?
     package var rating: Double
     package var day: Date

@@ -42,6 +42,8 @@ package struct StoreMutation: Sendable {
         StoreMutation("savesUntold", "several contexts of one process"),
         StoreMutation("sumNotChecked", "damaged sectors"),
         StoreMutation("inverseNotSet", "relationships of one to one"),
+        StoreMutation("migrationInPieces", "an end in the middle of a migration"),
+        StoreMutation("keysStayAfterFailure", "a key that cannot be reserved, and a save that fails"),
         StoreMutation("rivalKeepsPartner", "one partner that two contexts give away"),
     ]
 }

@@ -111,6 +111,8 @@ enum ValueText {
     static func text(_ value: Double) -> String { "\(value)" }
     static func text(_ value: String) -> String { "'\(value)'" }
     static func text(_ value: Bool) -> String { value ? "1" : "0" }
+    /// The text that stands in its own description.
+    static func content(_ text: String) -> String { String(text.dropFirst().dropLast()) }
 }
 
 extension Contents {

@@ -74,10 +74,11 @@ final class OutsideReader {
         var contents = Contents()
         // A power cut may leave a file that was never made.
         if try isEmpty() { return contents }
-        try read("Shelf", "name", .shelf) { contents.shelves[$1] = Self.text($0, 2) }
+        let names = try columnNames()
+        try read("Shelf", names.shelf, .shelf) { contents.shelves[$1] = Self.text($0, 2) }
         try read("Label", "number", .label) { contents.labels.insert($1) }
         try read("Slip", "number", .slip) { contents.slips.insert($1) }
-        try readBooks(&contents)
+        try readBooks(&contents, title: names.book)
         try read("Chapter", "book", .chapter) { row, number in
             contents.chapters[number] = .some(try self.target(row, 2, .book, "chapter \(number)"))
         }
@@ -125,8 +126,15 @@ final class OutsideReader {
         return number
     }
 
-    private func readBooks(_ contents: inout Contents) throws {
-        let columns = "title, pages, rating, day, mood, isOpen, cover, scan, detail, scores, tags, shelf, slip"
+    /// What the names of shelves and the titles of books are called in this version of the models.
+    private func columnNames() throws -> (shelf: String, book: String) {
+        var isSecond = false
+        try rows("SELECT 1 FROM pragma_table_info('Book') WHERE name = 'heading'") { _ in isSecond = true }
+        return isSecond ? ("sign", "heading") : ("name", "title")
+    }
+
+    private func readBooks(_ contents: inout Contents, title: String) throws {
+        let columns = "\(title), pages, rating, day, mood, isOpen, cover, scan, detail, scores, tags, shelf, slip"
         try read("Book", columns, .book) { row, number in
             var book = Contents.BookRow()
             book.attributes = [

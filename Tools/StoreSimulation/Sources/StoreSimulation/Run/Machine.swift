@@ -15,6 +15,10 @@ final class Machine {
     /// The container of each process, and the number of its start.
     private var running: [Int: (container: ModelContainer, process: SimulatedDisk.ProcessNumber)] = [:]
     private var lastProcess = 0
+    /// The schema with which processes open the store.
+    private var schema = Garden.schema
+    /// Whether the store has gone through other versions of its models.
+    private(set) var isMigrated = false
     private var clockJump = 0.0
     /// The place in the story, for what is reported.
     var stepNumber = 0
@@ -49,8 +53,8 @@ final class Machine {
 
     // MARK: Processes
 
-    private func configuration() -> ModelConfiguration {
-        var configuration = ModelConfiguration(schema: Garden.schema, url: folder.url)
+    private func configuration(_ schema: Schema) -> ModelConfiguration {
+        var configuration = ModelConfiguration(schema: schema, url: folder.url)
         if story.setting == .hardened {
             configuration.durability = .full
             configuration.pageChecksums = true
@@ -74,13 +78,45 @@ final class Machine {
         let outer = disk.process
         disk.process = lastProcess
         do {
-            let container = try ModelContainer(for: Garden.schema, configurations: configuration())
+            let container = try ModelContainer(for: schema, configurations: configuration(schema))
             running[participant.slot] = (container, lastProcess)
             return container
         } catch {
             disk.process = outer
             throw error
         }
+    }
+
+    /// Opens the store in a process that ends at once, with a plan of migration.
+    ///
+    /// - Returns: What it throws, and the faults that happened.
+    func open(
+        _ schema: Schema,
+        _ plan: any SchemaMigrationPlan.Type,
+        _ faults: [Fault]
+    ) -> (error: (any Error)?, fired: [Fault]) {
+        lastProcess += 1
+        let process = lastProcess
+        let outer = disk.process
+        disk.process = process
+        disk.arm(faults, process: process)
+        let outcome = Result {
+            _ = try ModelContainer(for: schema, migrationPlan: plan, configurations: configuration(schema))
+        }
+        let fired = disk.disarm()
+        for fault in fired { count("fault \(fault.name) in a migration") }
+        note("migration to \(schema.version): \(outcome), \(disk.calls) calls, \(fired.count) faults")
+        disk.kill(process)
+        disk.closeFilesOfTheDead()
+        disk.process = outer
+        guard case .failure(let error) = outcome else { return (nil, fired) }
+        return (error, fired)
+    }
+
+    /// From now on the store has the schema's version.
+    func didMigrate(to schema: Schema) {
+        (self.schema, isMigrated) = (schema, true)
+        ledger.invalidate()
     }
 
     func process(of participant: Participant) -> SimulatedDisk.ProcessNumber? { running[participant.slot]?.process }

@@ -195,7 +195,7 @@ final class StepRunner {
         case .powerCut:
             cutPower("\(step)", [])
         case .advanceClock: machine.jump(days: [-1, 0.5, 20, 40][step.first % 4])
-        case .backUp, .restore, .damage, .salvage: runCopyStep(step)
+        case .backUp, .restore, .damage, .salvage, .migrate: runCopyStep(step)
         case .history: runHistoryStep(step, participant)
         default: break
         }
@@ -208,6 +208,7 @@ final class StepRunner {
             case .backUp: return try machine.backUp()
             case .damage: return try DamageCheck(machine: machine, step: step).run()
             case .salvage: return try SalvageCheck(machine: machine, step: step).run()
+            case .migrate: return try MigrationCheck(machine: machine, step: step).run()
             default: try machine.restore()
             }
             machine.checkStored("\(step)", isThorough: true)
@@ -248,10 +249,12 @@ extension Fault {
     }
 
     /// Whether a property that is read while it happens may show a stand-in.
+    ///
+    /// Nobody who reads writes or syncs. Outside a save only the reservation of a key does, and an insertion works without one.
     var mayHideValues: Bool {
         switch effect {
         case .interleave, .busy, .lostSync: false
-        default: true
+        default: operation != .write && operation != .sync
         }
     }
 }

@@ -41,7 +41,8 @@ struct VerbRunner {
         case .look: try Look(runner: self).run()
         case .ask: try Question(step).run(self)
         case .undo: try undo(step)
-        case .history, .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .damage, .salvage:
+        case .history, .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .damage, .salvage,
+            .migrate:
             "nothing"
         }
     }

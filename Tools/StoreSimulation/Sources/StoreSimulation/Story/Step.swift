@@ -14,7 +14,7 @@ package enum Verb: String, Sendable, Codable, CaseIterable {
     // Contexts.
     case save, rollback, look, ask, history, undo
     // The world around.
-    case holdLock, releaseLock, kill, powerCut, advanceClock, backUp, restore, damage, salvage
+    case holdLock, releaseLock, kill, powerCut, advanceClock, backUp, restore, damage, salvage, migrate
 }
 
 /// One step of a story.

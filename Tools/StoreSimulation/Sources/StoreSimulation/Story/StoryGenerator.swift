@@ -38,6 +38,7 @@ package struct StoryGenerator {
             }
             steps.append(step)
         }
+        addMigration(to: &steps)
         return Story(
             seed: seed,
             setting: setting,
@@ -46,6 +47,21 @@ package struct StoryGenerator {
             isAged: isAged,
             steps: steps
         )
+    }
+
+    /// One story of six goes through other versions of the models, most of them with a disk that fails meanwhile.
+    private mutating func addMigration(to steps: inout [Step]) {
+        guard random.once(in: 6) else { return }
+        var step = step(.migrate, 0)
+        if !random.once(in: 4) {
+            let kinds = [FaultKind.errors, .full, .short, .kills]
+            let faults = (0...random.number(0...1)).flatMap { _ in
+                let number = random.flip() ? random.number(1...60) : random.number(1...800)
+                return repeated(random.pick(kinds).fault(number: number, &random))
+            }
+            step.faults = faults.filter { MigrationCheck.canMeet($0.effect) }
+        }
+        steps.insert(step, at: random.number(5...steps.count))
     }
 
     private mutating func step(_ verb: Verb, _ participant: Int) -> Step {
@@ -155,7 +171,8 @@ extension Verb {
     /// Whether the step concerns more than one context: nobody does it in the middle of somebody else's.
     var concernsMachine: Bool {
         switch self {
-        case .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .history, .damage, .salvage:
+        case .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .history, .damage, .salvage,
+            .migrate:
             true
         default: false
         }
