@@ -71,6 +71,7 @@ package struct Mutation: Sendable {
         Mutation("mirrorAnyAccount", .mirroring, "whoever signs in gets what the store holds"),
         Mutation("mirrorAsleep", .mirroring, "a save does not wake mirroring"),
         Mutation("mirrorFailureIsSuccess", .mirroring, "a fetch that failed counts as a success"),
+        Mutation("mirrorLostFileIsNone", .mirroring, "a large value whose file did not come counts as none"),
         Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
         Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),
         Mutation("deletionsUntold", .engine, "a page of nothing but deletions is not told"),

@@ -7,7 +7,8 @@ extension LibraryPerson {
         switch world.random.number(1...100) {
         case 1...10: return .makeShelf(fresh("s"))
         case 11...30: return try drawBook(context)
-        case 31...50: return try drawChange(context)
+        case 31...43: return try drawChange(context)
+        case 44...50: return try drawValue(context)
         case 51...58: return try drawMove(context)
         case 59...62: return try drawOrder(context)
         case 63...74: return try drawLink(context)
@@ -37,6 +38,13 @@ extension LibraryPerson {
         var note = PersonAction.NoteChange.unchanged
         if !(title || pages) || world.random.once(in: 4) { note = world.random.once(in: 6) ? .removed : .changed }
         return .changeBook(book.key, title: title, pages: pages, note: note)
+    }
+
+    private func drawValue(_ context: ModelContext) throws -> PersonAction {
+        guard let book = try any(Book.self, context), let value = world.random.element(of: Book.values) else {
+            return try drawBook(context)
+        }
+        return .changeValue(value, book: book.key)
     }
 
     private func drawMove(_ context: ModelContext) throws -> PersonAction {

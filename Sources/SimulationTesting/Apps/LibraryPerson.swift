@@ -4,11 +4,15 @@ import SwiftData
 /// A person at a device with a library.
 ///
 /// Each deed is one save.
-struct LibraryPerson {
+struct LibraryPerson<Models: LibraryModels> {
     unowned let world: World
     let app: MirrorApp
     let look: LibraryLook
 
+    typealias Shelf = Models.Shelf
+    typealias Book = Models.Book
+    typealias Remark = Models.Remark
+    typealias Label = Models.Label
     private typealias Property = LibraryTale.Property
 
     /// Does something, if what it is done to is there.
@@ -20,6 +24,7 @@ struct LibraryPerson {
             try makeBook(key, (hasPages, hasNote), (shelf, position), context)
         case .changeBook(let key, let title, let pages, let note):
             try changeBook(key, (title, pages, note), context)
+        case .changeValue(let value, let key): try changeValue(value, key, context)
         case .moveBook(let key, let shelf): try moveBook(key, shelf, context)
         case .reorderShelf(let key, let position): try reorder(key, position, context)
         case .addLabel(let name, let book): try link(name, book, context)
@@ -125,6 +130,14 @@ struct LibraryPerson {
         if book.note == look.graph.objects[book.key]?["note"] { changes["note"] = nil }
         try context.save()
         wrote(book.key, changes)
+    }
+
+    private func changeValue(_ value: BookValue, _ key: String, _ context: ModelContext) throws {
+        guard let book = try book(key, context), Book.values.contains(value) else { return }
+        world.library.assume(Book(key: "", title: "").text(value), of: Property(key, value.rawValue))
+        book.change(value, to: world.library.count + 1)
+        try context.save()
+        wrote(key, [value.rawValue: book.text(value)])
     }
 
     private func moveBook(_ key: String, _ target: String?, _ context: ModelContext) throws {

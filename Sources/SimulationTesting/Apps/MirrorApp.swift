@@ -6,6 +6,8 @@ import SwiftData
 final class MirrorApp: SimulatedApp, @unchecked Sendable {
     let device: SimulatedDevice
     let life: Life
+    /// The version of the app that this process has.
+    let version: LibraryVersion
     let modelContainer: ModelContainer
     let mirror: CloudMirror
     /// The container of each account, which the device is signed in to.
@@ -37,7 +39,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     var isBound: Bool { isAutomatic && mirror.status.lastSuccess != nil }
 
     init(_ device: SimulatedDevice, _ life: Life, _ box: ClientBox) throws {
-        (self.device, self.life, self.box) = (device, life, box)
+        (self.device, self.life, self.box, version) = (device, life, box, device.version)
         let (world, clock) = (device.world, device.clock)
         let (network, products) = (world.network, world.products)
         clouds = WorldTemplate.accounts.indices.map {
@@ -54,7 +56,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         configuration.mirroring.now = { clock.date }
         configuration.mirroring.makeUUID = { products.uuid() }
         configuration.mirroring.committed = { if !life.isOver { world.committed(device) } }
-        modelContainer = try ModelContainer(for: Schema(MirrorModels.types), configurations: configuration)
+        modelContainer = try ModelContainer(for: version.models.schema, configurations: configuration)
         guard let mirror = modelContainer.cloudMirror else { throw NotMirrored() }
         self.mirror = mirror
     }
@@ -108,7 +110,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
         // Who is never asked to sync is judged when all is at rest.
         guard error == nil, isAutomatic || syncedEdits == edits else { return [] }
         let heard = device.world.book.heard
-        return try LibraryLook(self).graph.values.filter { _, property, value in
+        return try look().graph.values.filter { _, property, value in
             LibraryLook.texts.contains(property) && value != Graph.nothing && !heard.contains("\(property) \(value)")
         }.map { object, property, value in
             let words = "has nothing to send, and the service never had \(object) \(property) \(value)"
@@ -127,13 +129,26 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     }
 
     func drawAction() throws -> PersonAction? {
-        try LibraryPerson(world: device.world, app: self, look: try LibraryLook(self)).drawAction()
+        func draw<Models: LibraryModels>(_ models: Models.Type) throws -> PersonAction? {
+            try LibraryPerson<Models>(world: device.world, app: self, look: try look()).drawAction()
+        }
+        return try draw(version.models)
+    }
+
+    /// What the store shows now.
+    func look() throws -> LibraryLook {
+        func look<Models: LibraryModels>(_ models: Models.Type) throws -> LibraryLook {
+            try LibraryLook(modelContainer, models)
+        }
+        return try look(version.models)
     }
 
     func perform(_ action: PersonAction) throws {
         edits += 1
-        let person = LibraryPerson(world: device.world, app: self, look: try LibraryLook(self))
-        try person.perform(action)
+        func perform<Models: LibraryModels>(_ models: Models.Type) throws {
+            try LibraryPerson<Models>(world: device.world, app: self, look: try look()).perform(action)
+        }
+        try perform(version.models)
     }
 
     /// What the service refused, mirroring leaves alone until something is changed again.

@@ -5,6 +5,8 @@ package struct LibraryOutcome: Sendable {
     /// A store.
     package struct Device: Sendable {
         package var number: Int
+        /// The version of the app that it has in the end.
+        package var version: LibraryVersion
         package var graph: Graph
         /// What the mirror says of itself.
         package var pending: Int
@@ -13,12 +15,13 @@ package struct LibraryOutcome: Sendable {
 
         package init(
             number: Int,
+            version: LibraryVersion = .second,
             graph: Graph,
             pending: Int = 0,
             isUpToDate: Bool = true,
             hasProblem: Bool = false
         ) {
-            (self.number, self.graph, self.pending) = (number, graph, pending)
+            (self.number, self.version, self.graph, self.pending) = (number, version, graph, pending)
             (self.isUpToDate, self.hasProblem) = (isUpToDate, hasProblem)
         }
     }
@@ -71,7 +74,8 @@ package enum LibraryChecks {
     package static func convergence(_ outcome: LibraryOutcome) -> [Violation] {
         var violations: [Violation] = []
         for device in outcome.devices {
-            if let words = device.graph.difference(from: outcome.service) {
+            let (shown, expected) = device.graph.comparable(with: outcome.service, by: device.version)
+            if let words = shown.difference(from: expected) {
                 violations.append(Violation(.convergence, "d\(device.number): " + words))
             }
             guard let first = outcome.devices.first, device.graph.lists != first.graph.lists else { continue }

@@ -31,7 +31,8 @@ struct LibraryEnd {
         let status = app.mirror.status
         return LibraryOutcome.Device(
             number: device.number,
-            graph: try LibraryLook(app).graph,
+            version: app.version,
+            graph: try app.look().graph,
             pending: status.pendingCount,
             isUpToDate: status.state == .upToDate,
             hasProblem: status.lastProblem != nil
@@ -98,7 +99,11 @@ struct LibraryEnd {
         case "Shelf": return ["title": text("title")]
         case "Book":
             let pages = record["pages"] as? Int ?? 0
-            return ["title": text("title"), "pages": "\(pages)", "note": text("note"), "shelf": Graph.nothing]
+            var properties = [
+                "title": text("title"), "pages": "\(pages)", "note": text("note"), "shelf": Graph.nothing,
+            ]
+            for value in BookValue.allCases { properties[value.rawValue] = value.text(record) }
+            return properties
         case "Remark": return ["text": text("text"), "book": Graph.nothing]
         default: return ["color": text("color")]
         }

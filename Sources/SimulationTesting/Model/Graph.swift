@@ -32,6 +32,18 @@ package struct Graph: Hashable, Sendable {
         }.joined(separator: ", ")
     }
 
+    /// Both graphs without the properties that a version of the app does not show as the other one has them.
+    func comparable(with other: Graph, by version: LibraryVersion) -> (Graph, Graph) {
+        var (own, others) = (self, other)
+        for (object, properties) in other.objects {
+            for (name, value) in properties where !version.knows(name, value) {
+                own.objects[object]?[name] = nil
+                others.objects[object]?[name] = nil
+            }
+        }
+        return (own, others)
+    }
+
     private static func text(_ properties: [String: String]?) -> String {
         guard let properties else { return "nothing" }
         return "[" + properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: " ") + "]"

@@ -42,6 +42,12 @@ package struct LibraryTale: Sendable {
         if made.contains(object) { madeAgain.insert(object) } else { made.append(object) }
     }
 
+    /// A property that nobody has written yet says what it does in a new object.
+    package mutating func assume(_ value: String, of property: Property) {
+        guard versions.latest(of: property).isEmpty else { return }
+        versions.add(.init(thing: property, account: 0, device: 0, content: value, parent: nil))
+    }
+
     /// Notes that a property says something now, in place of what its maker saw; that is nil for a new object.
     ///
     /// - Returns: Whether what was seen is something that somebody wrote.

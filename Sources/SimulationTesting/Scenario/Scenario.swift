@@ -66,6 +66,8 @@ package enum ScenarioAction: Hashable, Sendable {
     case refuseRequests(Int64)
     /// A newer version of the app writes a field: its number, and the place of the record among all names.
     case writeMood(Int, record: Int)
+    /// The device has another version of the app from now on, which begins anew.
+    case install(LibraryVersion)
     /// The service ends, and is back so many milliseconds later.
     case crashServer(downtime: Int64)
     /// The account that the device shows is signed out; requests may be on their way.
@@ -105,6 +107,8 @@ package enum PersonAction: Hashable, Sendable {
     case makeShelf(String)
     case makeBook(String, hasPages: Bool, hasNote: Bool, shelf: String?, position: Int)
     case changeBook(String, title: Bool, pages: Bool, note: NoteChange)
+    /// Changes a property of a book that has a type of its own.
+    case changeValue(BookValue, book: String)
     /// Moves a book to a shelf, or off its shelf.
     case moveBook(String, shelf: String?)
     /// Exchanges the first book of a shelf with the one at a position.

@@ -54,6 +54,9 @@ extension ScenarioAction {
                 guard words.skip("ahead"), let skew: Int64 = words.number() else { return nil }
                 self = .setClock(skew)
             }
+        case "installs":
+            guard let version = words.next().flatMap(LibraryVersion.init) else { return nil }
+            self = .install(version)
         case "signs-out": self = .signOut
         case "signs-in": self = .signIn
         case "shows":
@@ -86,6 +89,7 @@ extension ScenarioAction {
         case .showAccount(let account): "shows account \(account)"
         case .signOut: "signs-out"
         case .signIn: "signs-in"
+        case .install(let version): "installs \(version.rawValue)"
         case .passDays(let days): "passes \(days) days"
         case .refuseRequests(let time): "refused for \(time)"
         case .writeMood(let mood, let record): "mood \(mood) record \(record)"
@@ -138,6 +142,9 @@ extension PersonAction {
             let (title, pages) = (words.skip("title"), words.skip("pages"))
             let note: NoteChange = words.skip("note") ? .changed : words.skip("no-note") ? .removed : .unchanged
             self = .changeBook(object, title: title, pages: pages, note: note)
+        case "changes-value":
+            guard let value = words.next().flatMap(BookValue.init) else { return nil }
+            self = .changeValue(value, book: object)
         case "moves-book":
             if words.skip("off") {
                 self = .moveBook(object, shelf: nil)
@@ -182,6 +189,7 @@ extension PersonAction {
                 + (shelf.map { " on \($0) at \(position)" } ?? "")
         case .changeBook(let book, let title, let pages, let note):
             "changes-book \(book)\(title ? " title" : "")\(pages ? " pages" : "")\(Self.words(of: note))"
+        case .changeValue(let value, let book): "changes-value \(book) \(value.rawValue)"
         case .moveBook(let book, let shelf): "moves-book \(book) \(shelf.map { "to \($0)" } ?? "off")"
         case .reorderShelf(let shelf, let position): "reorders-shelf \(shelf) \(position)"
         case .addLabel(let label, let book): "adds-label \(label) to \(book)"

@@ -253,7 +253,14 @@ struct NetworkTransport: CloudKitTransport {
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         guard let client = client.client else { throw CancellationError() }
-        return try await network.send(request, for: client, account, isWatched: isWatched)
+        var answer = try await network.send(try request.withFileRead(), for: client, account, isWatched: isWatched)
+        if let destination = request.destination, answer.status == 200 {
+            let folder = destination.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(answer.body).write(to: destination, options: .atomic)
+            answer.body = []
+        }
+        return answer
     }
 }
 
@@ -272,8 +279,17 @@ extension CloudKitRequest {
     /// What is asked for, such as `records/modify`.
     var endpoint: String {
         if isParked { return "courier" }
+        for way in ["upload", "download"] where address.contains("/assets/\(way)/") { return "assets/\(way)-file" }
         let path = address.prefix { $0 != "?" }
         return path.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
+    /// The same with the bytes of its file, which may be gone when the request arrives.
+    fileprivate func withFileRead() throws -> CloudKitRequest {
+        guard case .file(let url, _) = body else { return self }
+        var request = self
+        request.body = .bytes(Array(try Data(contentsOf: url)))
+        return request
     }
 
     var bytes: [UInt8] {

@@ -22,6 +22,8 @@ final class SimulatedDevice: @unchecked Sendable {
     var lapsedSignIns: Set<Int> = []
     /// When IdeaBox was last tidied here by the device's clock, by account.
     var lastTidying: [Int: Date] = [:]
+    /// The version of the app with the library.
+    var version = LibraryVersion.second
     /// Whether a mirrored store has become the first account's: before, it goes to whoever is signed in.
     var isBound: Bool {
         get { wasBound || clients.values.contains { $0.app.isBound } }

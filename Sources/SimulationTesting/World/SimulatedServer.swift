@@ -98,7 +98,7 @@ final class SimulatedServer: @unchecked Sendable {
     func backUp(to name: String) throws {
         let target = folder.deletingLastPathComponent().appending(path: name)
         try? FileManager.default.removeItem(at: target)
-        try StoreBackup(folder: folder.path).copy(to: target.path, isFolder: false)
+        try StoreBackup(folder: folder.path).copy(to: target.path, isFolder: true)
     }
 
     /// Puts a copy back, by the command for it.

@@ -17,6 +17,9 @@ struct Workload {
             let choices: [Int64] = [0, 1_500, -1_500, 90_000, -120_000, 400_000, 31_536_000_000, -31_536_000_000]
             decide(.setClock(choices[world.random.number(0...(choices.count - 1))]), on: device)
         }
+        for device in world.devices where world.kind == .mirroring && plan.has(.newerVersion) {
+            if world.random.flip() { decide(.install(.first), on: device) }
+        }
         next()
     }
 
@@ -108,10 +111,16 @@ struct Workload {
         case .throttle: decide(.refuseRequests(Int64(world.random.number(500...20_000))), on: device)
         case .expiry: decide(.prune, on: nil)
         case .restore: decide(world.backup != nil && world.random.flip() ? .restore : .backUp, on: nil)
-        case .newerVersion: drawMood(device)
+        case .newerVersion: drawNewerVersion(device)
         case .dropRequest, .dropAnswer, .duplicate, .delay, .skew, .partialFailure, .shortPages:
             decide(.sync(sendsOnly: false), on: device)
         }
+    }
+
+    /// The device's app is updated, or somebody else's newer one writes a field of its own.
+    private func drawNewerVersion(_ device: SimulatedDevice) {
+        let isOld = world.kind == .mirroring && device.version == .first && !world.keepsStoresInMemory
+        if isOld, world.random.once(in: 3) { decide(.install(.second), on: device) } else { drawMood(device) }
     }
 
     private func drawMood(_ device: SimulatedDevice) {
@@ -147,10 +156,22 @@ struct Workload {
             world.sync(device)
         case .refuseRequests(let time): world.network.close(device.number, for: time)
         case .writeMood(let mood, let record): writeMood(device, mood, record)
+        case .install(let version): install(version, device)
         case .signOut: world.signOut(device)
         case .signIn: world.signIn(device)
         case .crashServer, .limitRecords, .prune, .backUp, .restore, .passDays: performOnService(action)
         }
+    }
+
+    /// The store is migrated when the new version opens it; what it had asked of the service goes on or is lost.
+    private func install(_ version: LibraryVersion, _ device: SimulatedDevice) {
+        guard device.version != version else { return }
+        world.note("d\(device.number) has the \(version.rawValue) version of the app")
+        device.version = version
+        guard !device.clients.isEmpty else { return }
+        device.crash()
+        device.start()
+        world.sync(device)
     }
 
     private func performOnService(_ action: ScenarioAction) {
@@ -164,7 +185,7 @@ struct Workload {
             world.network.cutAll()
         case .prune: attempt("prune") { try world.server.prune() }
         case .backUp:
-            attempt("is backed up") { try world.server.backUp(to: "backup.sqlite") }
+            attempt("is backed up") { try world.server.backUp(to: "backup") }
             world.backup = world.book
         case .restore: restore()
         case .passDays(let days): world.passDays(days)
@@ -180,7 +201,7 @@ struct Workload {
     private func restore() {
         guard let old = world.backup else { return }
         attempt("is put back") {
-            try world.server.restore(from: "backup.sqlite")
+            try world.server.restore(from: "backup")
             world.book.restore(old)
             world.wasRestored = true
         }

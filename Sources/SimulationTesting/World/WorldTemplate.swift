@@ -71,12 +71,15 @@ struct DirectTransport: CloudKitTransport {
     let server: EmbeddedServer
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
-        CloudKitAnswer(await server.service.answer(ServiceRequest(request)))
+        let answer = await server.service.answer(ServiceRequest(request))
+        var body = answer.body
+        try await answer.file?.read { body += $0 }
+        return CloudKitAnswer(answer, body: body)
     }
 
     /// Lets a device wait for a notice; told once, perhaps at once.
     func park(_ request: CloudKitRequest, _ deliver: @escaping @Sendable (CloudKitAnswer) -> Void) async {
-        await server.service.park(ServiceRequest(request)) { deliver(CloudKitAnswer($0)) }
+        await server.service.park(ServiceRequest(request)) { deliver(CloudKitAnswer($0, body: $0.body)) }
     }
 }
 
@@ -84,9 +87,11 @@ extension ServiceRequest {
     /// A request of a client in the same process.
     fileprivate init(_ request: CloudKitRequest) {
         let start = request.address.range(of: "://")?.upperBound ?? request.address.startIndex
-        let target = request.address[start...].drop { $0 != "/" }
+        let (host, target) = (
+            request.address[start...].prefix { $0 != "/" }, request.address[start...].drop { $0 != "/" }
+        )
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
-        let (body, headers) = (request.bytes, request.headers)
+        let (body, headers) = (request.bytes, request.headers + [(name: "Host", value: String(host))])
         self.init(
             method: request.method,
             path: parts[0],
@@ -99,11 +104,11 @@ extension ServiceRequest {
 }
 
 extension CloudKitAnswer {
-    fileprivate init(_ answer: ServiceAnswer) {
+    fileprivate init(_ answer: ServiceAnswer, body: [UInt8]) {
         self.init(
             status: answer.status,
             headers: answer.headers.map { (name: $0.name, value: $0.value) },
-            body: answer.body
+            body: body
         )
     }
 }
