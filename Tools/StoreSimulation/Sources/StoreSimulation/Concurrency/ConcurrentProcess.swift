@@ -56,7 +56,10 @@ package struct ConcurrentProcess: Sendable {
             let role = WriterRole(number: first + number, count: writers)
             group.enter()
             Thread.detachNewThread { [seed] in
-                results.add { try Self.write(ModelContext(container), role, seed, until: shouldEnd) }
+                results.add {
+                    let writer = ConcurrentWriter(ModelContext(container), role, seed: seed, rollsBack: true)
+                    return try writer.write(until: shouldEnd)
+                }
                 group.leave()
             }
         }
@@ -69,9 +72,9 @@ package struct ConcurrentProcess: Sendable {
                 }
             }
             let role = WriterRole(number: first + threads + actors, count: writers)
-            await results.add {
-                try await Self.writeMainContext(container.mainContext, role, seed, until: shouldEnd)
-            }
+            // The main context saves by itself as well, so that its writer knows of no state to return to.
+            let writer = ConcurrentWriter(container.mainContext, role, seed: seed, rollsBack: false)
+            await results.add { try await writer.writeYielding(until: shouldEnd) }
         }
         await Self.end(of: group)
         return try results.facts()
@@ -79,39 +82,6 @@ package struct ConcurrentProcess: Sendable {
 
     nonisolated private static func end(of group: DispatchGroup) async {
         await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
-    }
-
-    private static func write(
-        _ context: ModelContext,
-        _ role: WriterRole,
-        _ seed: UInt64,
-        until isOver: (Int) -> Bool
-    ) throws -> WriterFacts {
-        let writer = ConcurrentWriter(context, role, seed: seed, rollsBack: true)
-        var steps = 0
-        while !isOver(steps) {
-            try writer.step()
-            steps += 1
-        }
-        return try writer.finish()
-    }
-
-    /// The main context saves by itself as well, so that its writer knows of no state to return to.
-    @MainActor
-    private static func writeMainContext(
-        _ context: ModelContext,
-        _ role: WriterRole,
-        _ seed: UInt64,
-        until isOver: (Int) -> Bool
-    ) async throws -> WriterFacts {
-        let writer = ConcurrentWriter(context, role, seed: seed, rollsBack: false)
-        var steps = 0
-        while !isOver(steps) {
-            try writer.step()
-            steps += 1
-            await Task.yield()
-        }
-        return try writer.finish()
     }
 
     /// What became of each writer.
@@ -141,12 +111,6 @@ package struct ConcurrentProcess: Sendable {
 private actor WritingActor {
     func write(_ role: WriterRole, _ seed: UInt64, until isOver: @Sendable (Int) -> Bool) async throws -> WriterFacts {
         let writer = ConcurrentWriter(modelContext, role, seed: seed, rollsBack: true)
-        var steps = 0
-        while !isOver(steps) {
-            try writer.step()
-            steps += 1
-            await Task.yield()
-        }
-        return try writer.finish()
+        return try await writer.writeYielding(until: isOver)
     }
 }

@@ -84,8 +84,32 @@ final class ConcurrentWriter {
         }
     }
 
+    /// Does one step after the other.
+    func write(until isOver: (Int) -> Bool) throws -> WriterFacts {
+        var steps = 0
+        while !isOver(steps) {
+            try step()
+            steps += 1
+        }
+        return try finish()
+    }
+
+    /// The same on an actor, where others come between two steps.
+    func writeYielding(
+        until isOver: (Int) -> Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> WriterFacts {
+        var steps = 0
+        while !isOver(steps) {
+            try step()
+            steps += 1
+            await Task.yield()
+        }
+        return try finish()
+    }
+
     /// Saves what is left, and looks at everything once more.
-    func finish() throws -> WriterFacts {
+    private func finish() throws -> WriterFacts {
         if let reading {
             self.reading = nil
             try assign(reading)
