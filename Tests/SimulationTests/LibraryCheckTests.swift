@@ -97,4 +97,26 @@ struct LibraryCheckTests {
         outcome.service.objects["b1"]?["labels"] = "[]"
         #expect(LibraryChecks.all(outcome) == [])
     }
+
+    /// A device with the first version of the app is compared in what that version knows.
+    @Test(
+        "Versions of the app",
+        arguments: [
+            ("scores", "[]", "[\"s1=1\"]", true), ("scan", "-", "scan 1 70000", true),
+            ("genre", "novel", "essay", true),
+            ("genre", "novel", "poem", false), ("price", "0.0", "1.5", false), ("title", "v4", "v1", false),
+        ]
+    )
+    func versions(_ property: String, _ shown: String, _ stored: String, isUnknown: Bool) {
+        for version in LibraryVersion.allCases {
+            var outcome = Self.good()
+            outcome.service.objects["b1"]?[property] = stored
+            for place in outcome.devices.indices { outcome.devices[place].graph.objects["b1"]?[property] = stored }
+            #expect(LibraryChecks.convergence(outcome).isEmpty)
+            outcome.devices[1].version = version
+            outcome.devices[1].graph.objects["b1"]?[property] = shown
+            let isFine = LibraryChecks.convergence(outcome).isEmpty
+            #expect(isFine == (isUnknown && version == .first), "\(version)")
+        }
+    }
 }

@@ -50,7 +50,7 @@ extension Phrasebook where Key == AlarmPhrase {
         case let error as CommandProblem: error.text(self)
         case let error as ListeningFailure: error.text(in: language, addressOption: "--listen")
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
-        default: error.ownWords
+        default: error.messageText
         }
     }
 

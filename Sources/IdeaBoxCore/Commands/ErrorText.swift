@@ -15,7 +15,7 @@ extension Messages {
         case let error as ImportInterrupted: text(.importStopped, reason(error.cause))
         case let error as OutputFailure: text(.outputFailure, error.failure.reason)
         case SwiftDataError.backwardMigration: text(.newerSchema, String(describing: error).withoutFullStop)
-        default: text(.storeFailure, error.ownWords)
+        default: text(.storeFailure, error.messageText)
         }
     }
 

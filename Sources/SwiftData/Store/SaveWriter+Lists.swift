@@ -55,8 +55,6 @@ extension SaveWriter {
         for list in changedLists {
             switch list.property.relationship?.storage {
             case .inverseKey(let table, let link, let column):
-                // The new members of a row that was there before stand where their insertion put them.
-                guard !isMerged(list.owner) else { continue }
                 try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
             case .joinTable(let table, let own, let other, let order):
                 let join = JoinColumns(
@@ -89,22 +87,43 @@ extension SaveWriter {
         try store.connection.statement(sql, on: db).run([.integer(list.owner._$state.key)]) { row in
             stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
         }
-        let unseen = Set(stored.keys).subtracting(list.members.map { $0._$state.key })
-        for (index, key) in order(of: list, beside: stored, unseen: unseen).enumerated() {
-            guard let known = stored[key], known != .integer(Int64(index)) else { continue }
-            try setPosition(column, key: key, to: Int64(index), on: db)
+        let others = others(than: list, in: stored)
+        // The members of a row that was there before come first: the new owner, which became that row, does not know them.
+        let isMerged = isMerged(list.owner)
+        let first = isMerged ? firstFreePosition(others.compactMap { stored[$0] }) : 0
+        let link = list.property.relationship?.inverse?.ordinal
+        let order = order(of: list, beside: stored, unseen: isMerged ? [] : others) { member in
+            member._$state.flags.contains(.inserted) || link.map(member._$state.isChanged) ?? false
         }
+        for (index, key) in order.enumerated() {
+            guard let known = stored[key], known != .integer(first + Int64(index)) else { continue }
+            try setPosition(column, key: key, to: first + Int64(index), on: db)
+        }
+    }
+
+    /// The keys of stored members that the context's list lacks.
+    private func others(than list: List, in stored: [Int64: SQLValue]) -> Set<Int64> {
+        let known = list.members.count { stored[$0._$state.key] != nil }
+        if known == stored.count { return [] }
+        return Set(stored.keys).subtracting(list.members.map { $0._$state.key })
     }
 
     /// The keys of a list's members in the order that the store is to have.
     ///
-    /// Members that others added since this context looked stand behind the member that they follow in the store.
-    private func order(of list: List, beside stored: [Int64: SQLValue], unseen: Set<Int64>) -> [Int64] {
+    /// Members that others added since this context looked stand behind the member that they follow in the store. A member
+    /// that joins the list by this save is followed by none: its stored position is that of another list, or new.
+    private func order(
+        of list: List,
+        beside stored: [Int64: SQLValue],
+        unseen: Set<Int64>,
+        joins: (any PersistentModel) -> Bool
+    ) -> [Int64] {
         let own = list.members.map { $0._$state.key }
         if unseen.isEmpty { return own }
-        func place(_ key: Int64) -> Int64 { if case .integer(let number) = stored[key] { number } else { .max } }
-        let fresh = Set(list.members.lazy.filter { $0._$state.flags.contains(.inserted) }.map { $0._$state.key })
-        let there = stored.keys.filter { !fresh.contains($0) }.sorted { (place($0), $0) < (place($1), $1) }
+        // A reading takes a missing position for the first one.
+        func place(_ key: Int64) -> Int64 { if case .integer(let number) = stored[key] { number } else { .min } }
+        let joining = Set(list.members.lazy.filter(joins).map { $0._$state.key })
+        let there = stored.keys.filter { !joining.contains($0) }.sorted { (place($0), $0) < (place($1), $1) }
         return ListMerge.inserting(there, where: unseen.contains, into: own) { $0 }
     }
 
@@ -137,10 +156,10 @@ extension SaveWriter {
         let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
         let isMerged = isMerged(list.owner)
         let first = isMerged ? firstFreePosition(stored.values) : 0
-        let others = Set(stored.keys).subtracting(list.members.map { $0._$state.key })
+        let others = others(than: list, in: stored)
         // A member that this context never saw was added by someone else, and stays.
         let unseen = isMerged ? [] : Set(others.filter { !known.contains($0) })
-        for (index, key) in order(of: list, beside: stored, unseen: unseen).enumerated() {
+        for (index, key) in order(of: list, beside: stored, unseen: unseen, joins: { _ in false }).enumerated() {
             let (old, position) = (stored[key], first + Int64(index))
             if old == .integer(position) || isMerged && old != nil { continue }
             // A link that was there when this context looked is gone: somebody else cut it.

@@ -47,11 +47,17 @@ struct LockedInsertTests {
         let lock = try WriteLock(store)
         let container = store.container
         let isWaiting = AsyncStream<Void>.makeStream()
-        async let saving: Void = Task.detached {
+        async let pauses: Int = Task.detached {
+            defer { isWaiting.continuation.finish() }
+            let pauses = Mutex(0)
             let context = ModelContext(container)
             context.insert(Track("saved"))
             // On a busy machine this test may get its next turn only after a save has waited for as long as it does.
-            try BusyWaiting.$willPause.withValue({ isWaiting.continuation.finish() }) {
+            let countPause: @Sendable () -> Void = {
+                pauses.withLock { $0 += 1 }
+                isWaiting.continuation.finish()
+            }
+            try BusyWaiting.$willPause.withValue(countPause) {
                 while true {
                     do {
                         return try context.save()
@@ -60,6 +66,7 @@ struct LockedInsertTests {
                     }
                 }
             }
+            return pauses.withLock { $0 }
         }.value
         for await _ in isWaiting.stream {}
         let context = store.makeContext()
@@ -70,7 +77,7 @@ struct LockedInsertTests {
         }
         #expect(count == 0)
         try lock.release()
-        try await saving
+        #expect(try await pauses > 0)
         try context.save()
         #expect(try store.makeFreshContext().fetchCount(FetchDescriptor<Track>()) == 2_001)
     }

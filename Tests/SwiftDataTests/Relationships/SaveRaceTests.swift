@@ -60,6 +60,27 @@ import Testing
         #expect(try only(Playlist.self, in: late).tracks.map(\.title) == shown)
     }
 
+    /// Where a member was in another list says nothing of its place in this one.
+    @Test func aMemberOfAnotherOwner() throws {
+        let store = try TestStore(.file, Self.types)
+        let first = store.makeContext()
+        first.insert(Playlist("p", tracks: [Track("a"), Track("b")]))
+        first.insert(Playlist("q", tracks: [Track("z"), Track("c")]))
+        try first.save()
+        let (early, late) = (store.makeContext(), store.makeContext())
+        func list(_ title: String, _ context: ModelContext) throws -> Playlist {
+            try #require(try context.all(Playlist.self).first { $0.title == title })
+        }
+        let moved = try #require(try list("q", early).tracks.last)
+        try list("p", early).tracks.insert(moved, at: 0)
+        try list("p", late).tracks.append(Track("x"))
+        try save(early, after: late, in: store)
+        let fresh = try store.makeFreshContext()
+        #expect(try list("p", fresh).tracks.map(\.title) == ["c", "a", "b", "x"])
+        #expect(try list("q", fresh).tracks.map(\.title) == ["z"])
+        #expect(try sharedPlaces("Track", "playlist", "playlist_order", in: store) == 0)
+    }
+
     @Test(arguments: [false, true])
     func pairsFromBothSides(fromMembers: Bool) throws {
         let store = try TestStore(.file, Self.types)

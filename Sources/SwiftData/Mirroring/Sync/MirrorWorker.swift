@@ -320,8 +320,8 @@ actor MirrorWorker {
                 status.state = Self.needsPerson(problem.kind) ? .needsAttention : .waiting
             } else if status.lastSuccess == nil {
                 status.state = .syncing
-            } else {
-                status.state = status.pendingCount == 0 ? .upToDate : .syncing
+            } else if let count {
+                status.state = count == 0 ? .upToDate : .syncing
             }
         }
     }

@@ -46,9 +46,11 @@ import Testing
             let folder = ConcurrencyTests.makeFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
             let (store, facts) = try await ConcurrencyTests.run(seed: 4, in: folder)
+            #expect(try ConcurrencyOracle(facts).problems(of: store) == [])
             var handle: OpaquePointer?
             #expect(sqlite3_open_v2(store.path, &handle, SQLITE_OPEN_READWRITE, "swiftdata") == SQLITE_OK)
             #expect(sqlite3_exec(handle, loss, nil, nil, nil) == SQLITE_OK)
+            #expect(sqlite3_changes(handle) > 0)
             sqlite3_close_v2(handle)
             #expect(try ConcurrencyOracle(facts).problems(of: store) != [])
         }

@@ -39,6 +39,8 @@ final class ConcurrentWriter {
 
     private static let mostBooks = 10
     private static let recentSteps = 200
+    /// Saves in a row that wait for the lock in vain, each for ten seconds.
+    private static let mostLockedSaves = 12
 
     init(_ context: ModelContext, _ role: WriterRole, seed: UInt64, rollsBack: Bool) {
         (self.context, self.role, self.rollsBack) = (context, role, rollsBack)
@@ -120,12 +122,15 @@ final class ConcurrentWriter {
     }
 
     private func save() throws {
+        var tries = 0
         while true {
             do {
                 try context.save()
                 break
             } catch StoreError.locked {
                 pending.lockedSaves += 1
+                tries += 1
+                guard tries < Self.mostLockedSaves else { throw failure("\(role.name): the store stays locked") }
             }
         }
         record("saves")

@@ -6,13 +6,16 @@ struct MigrationCase {
     let plan: any SchemaMigrationPlan.Type
     /// The years that books have afterwards, or nil where they lose them.
     let year: ((_ pages: Int?) -> Int)?
+    /// Whether the code of the way back writes the year behind the title.
+    var appendsYear = false
 
     /// From the first version to the second.
     static var outward: [MigrationCase] {
-        [
-            MigrationCase(name: "lightweight", plan: OutwardLightweight.self) { _ in GardenSecond.defaultYear },
-            MigrationCase(name: "custom", plan: OutwardCustom.self) { $0 ?? -1 },
-            MigrationCase(name: "bridging", plan: OutwardBridging.self) { $0 ?? -2 },
+        let defaultYear = GardenSecond.defaultYear
+        return [
+            MigrationCase(name: "lightweight", plan: OutwardLightweight.self) { _ in defaultYear },
+            MigrationCase(name: "custom", plan: OutwardCustom.self) { defaultYear + ($0 ?? -1) },
+            MigrationCase(name: "bridging", plan: OutwardBridging.self) { defaultYear + ($0 ?? -2) },
         ]
     }
 
@@ -20,13 +23,13 @@ struct MigrationCase {
     static var back: [MigrationCase] {
         [
             MigrationCase(name: "lightweight", plan: BackLightweight.self, year: nil),
-            MigrationCase(name: "custom", plan: BackCustom.self, year: nil),
-            MigrationCase(name: "bridging", plan: BackBridging.self, year: nil),
+            MigrationCase(name: "custom", plan: BackCustom.self, year: nil, appendsYear: true),
+            MigrationCase(name: "bridging", plan: BackBridging.self, year: nil, appendsYear: true),
         ]
     }
 
     /// The title that a book has after the way back, by the code of its stage.
-    func title(_ heading: String, year: Int) -> String { name == "lightweight" ? heading : "\(heading) (\(year))" }
+    func title(_ heading: String, year: Int) -> String { appendsYear ? "\(heading) (\(year))" : heading }
 }
 
 private enum OutwardLightweight: SchemaMigrationPlan {
@@ -41,7 +44,7 @@ private enum OutwardCustom: SchemaMigrationPlan {
     static var stages: [MigrationStage] {
         [
             .custom(fromVersion: GardenFirst.self, toVersion: GardenSecond.self, willMigrate: nil) { context in
-                for book in try context.fetch(FetchDescriptor<GardenSecond.Book>()) { book.year = book.pages ?? -1 }
+                for book in try context.fetch(FetchDescriptor<GardenSecond.Book>()) { book.year += book.pages ?? -1 }
                 try context.save()
             }
         ]
@@ -56,7 +59,7 @@ private enum OutwardBridging: SchemaMigrationPlan {
                 let pages = try old.fetch(FetchDescriptor<Book>()).map { ($0.number, $0.pages) }
                 let pagesByNumber = Dictionary(uniqueKeysWithValues: pages)
                 for book in try new.fetch(FetchDescriptor<GardenSecond.Book>()) {
-                    book.year = (pagesByNumber[book.number] ?? nil) ?? -2
+                    book.year += (pagesByNumber[book.number] ?? nil) ?? -2
                 }
                 try new.save()
             }

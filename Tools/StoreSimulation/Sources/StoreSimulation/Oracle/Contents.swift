@@ -12,6 +12,8 @@ struct Contents: Equatable {
         var shelf: Int?
         var labels: Set<Int> = []
         var slip: Int?
+        /// In the second version of the models alone.
+        var year: Int?
     }
 
     struct ItemRow: Equatable {
@@ -161,6 +163,7 @@ extension Contents {
                 note(kind.rawValue, found.coded.text(kind), meant.coded.text(kind))
             }
             note("shelf", ValueText.text(found.shelf), ValueText.text(meant.shelf))
+            note("year", ValueText.text(found.year), ValueText.text(meant.year))
             note("slip", ValueText.text(found.slip), ValueText.text(meant.slip))
             note("labels", "\(found.labels.sorted())", "\(meant.labels.sorted())")
         }

@@ -78,7 +78,7 @@ final class OutsideReader {
         try read("Shelf", names.shelf, .shelf) { contents.shelves[$1] = Self.text($0, 2) }
         try read("Label", "number", .label) { contents.labels.insert($1) }
         try read("Slip", "number", .slip) { contents.slips.insert($1) }
-        try readBooks(&contents, title: names.book)
+        try readBooks(&contents, title: names.book, hasYear: names.hasYear)
         try read("Chapter", "book", .chapter) { row, number in
             contents.chapters[number] = .some(try self.target(row, 2, .book, "chapter \(number)"))
         }
@@ -127,14 +127,15 @@ final class OutsideReader {
     }
 
     /// What the names of shelves and the titles of books are called in this version of the models.
-    private func columnNames() throws -> (shelf: String, book: String) {
+    private func columnNames() throws -> (shelf: String, book: String, hasYear: Bool) {
         var isSecond = false
         try rows("SELECT 1 FROM pragma_table_info('Book') WHERE name = 'heading'") { _ in isSecond = true }
-        return isSecond ? ("sign", "heading") : ("name", "title")
+        return isSecond ? ("sign", "heading", true) : ("name", "title", false)
     }
 
-    private func readBooks(_ contents: inout Contents, title: String) throws {
-        let columns = "\(title), pages, rating, day, mood, isOpen, cover, scan, detail, scores, tags, shelf, slip"
+    private func readBooks(_ contents: inout Contents, title: String, hasYear: Bool) throws {
+        let columns =
+            "\(title), pages, rating, day, mood, isOpen, cover, scan, detail, scores, tags, shelf, slip\(hasYear ? ", year" : "")"
         try read("Book", columns, .book) { row, number in
             var book = Contents.BookRow()
             book.attributes = [
@@ -150,6 +151,7 @@ final class OutsideReader {
             book.coded = try Self.coded(row)
             book.shelf = try self.target(row, 13, .shelf, "book \(number)")
             book.slip = try self.target(row, 14, .slip, "book \(number)")
+            if hasYear { book.year = Self.integer(row, 15) }
             contents.books[number] = book
         }
     }

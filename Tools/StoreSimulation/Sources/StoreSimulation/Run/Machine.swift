@@ -91,9 +91,9 @@ final class Machine {
     ///
     /// - Returns: What it throws, and the faults that happened.
     func open(
-        _ schema: Schema,
-        _ plan: any SchemaMigrationPlan.Type,
-        _ faults: [Fault]
+        with schema: Schema,
+        migrationPlan plan: any SchemaMigrationPlan.Type,
+        faults: [Fault] = []
     ) -> (error: (any Error)?, fired: [Fault]) {
         lastProcess += 1
         let process = lastProcess

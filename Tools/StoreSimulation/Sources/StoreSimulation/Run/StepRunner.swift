@@ -250,7 +250,8 @@ extension Fault {
 
     /// Whether a property that is read while it happens may show a stand-in.
     ///
-    /// Nobody who reads writes or syncs. Outside a save only the reservation of a key does, and an insertion works without one.
+    /// A read neither writes nor syncs, so a fault of these calls hides no value. Outside a save they belong to the reservation of
+    /// a key, without which an insertion goes on.
     var mayHideValues: Bool {
         switch effect {
         case .interleave, .busy, .lostSync: false
