@@ -2,7 +2,7 @@ import SwiftData
 
 /// A version of the app with the library: devices may have different ones.
 package enum LibraryVersion: String, CaseIterable, Hashable, Sendable {
-    /// Without the later ones of the values of books, and without a genre.
+    /// Without the values that books got later, and with one genre less.
     case first
     case second
 

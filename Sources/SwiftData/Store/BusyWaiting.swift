@@ -38,9 +38,13 @@ enum BusyWaiting {
     /// Waits for one step; false where so many tries have waited long enough.
     static func pause(after tries: Int) -> Bool {
         guard seconds(after: tries) < limit else { return false }
-        willPause?()
-        sqlite3_sleep(tries < quickTries ? quickPause : slowPause)
+        pause(milliseconds: tries < quickTries ? quickPause : slowPause)
         return true
+    }
+
+    static func pause(milliseconds: Int32) {
+        willPause?()
+        sqlite3_sleep(milliseconds)
     }
 
     /// The seconds that so many tries have waited.

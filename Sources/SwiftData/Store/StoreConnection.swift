@@ -139,8 +139,7 @@ final class StoreConnection: @unchecked Sendable {
             do {
                 return try open()
             } catch StoreError.locked where !waiting.isOver(BusyWaiting.limit) {
-                BusyWaiting.willPause?()
-                sqlite3_sleep(openingPause)
+                BusyWaiting.pause(milliseconds: openingPause)
             }
         }
     }

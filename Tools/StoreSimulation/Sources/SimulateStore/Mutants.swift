@@ -14,7 +14,7 @@ struct Mutants {
         let wanted = arguments.mutants
         let mutations = StoreMutation.all.filter { wanted.isEmpty ? $0.story == nil : wanted.contains($0.name) }
         for mutation in StoreMutation.all where wanted.isEmpty {
-            if let story = mutation.story { say("\(mutation.name) is left to \(story)") }
+            if let story = mutation.story { writeLine("\(mutation.name) is left to \(story)") }
         }
         let table = MutantTable(
             mutations.map { .init($0.name, [$0.finder]) },
@@ -22,7 +22,7 @@ struct Mutants {
             program: SimulateStore.ownPath,
             words: ["--stop", "--name-seeds"],
             seeds: Self.mostSeeds,
-            say: say
+            say: writeLine
         )
         return try table.run(jobs: arguments.jobs)
     }

@@ -13,27 +13,29 @@ struct Seeds {
         var failures = 0
         var counts: [String: Int] = [:]
         for seed in arguments.first..<(arguments.first + arguments.count) {
-            if arguments.namesSeeds { say("begins \(seed)") }
+            if arguments.namesSeeds { writeLine("begins \(seed)") }
             var generator = StoryGenerator(seed: seed)
             let story = generator.story()
             let report = try StoryRun.report(story)
             counts.merge(report.counts) { $0 + $1 }
-            if arguments.showsTrace { for line in report.trace.lines { say(line) } }
+            if arguments.showsTrace { for line in report.trace.lines { writeLine(line) } }
             if let violation = report.violation {
                 failures += 1
-                say("seed \(seed) fails (\(story.setting.rawValue), processes \(story.processes)): \(violation)")
+                writeLine("seed \(seed) fails (\(story.setting.rawValue), processes \(story.processes)): \(violation)")
                 if arguments.shrinks { try shrink(story, violation) }
                 if arguments.stopsAtFailure { break }
             }
             if arguments.runsTwice, try StoryRun.report(story).trace.digest != report.trace.digest {
                 failures += 1
-                say("seed \(seed) takes another way the second time")
+                writeLine("seed \(seed) takes another way the second time")
             }
         }
         let each = Date().timeIntervalSince(start) * 1_000 / Double(max(1, arguments.count))
-        say("\(arguments.count) seeds from \(arguments.first), \(failures) failed, \(Int(each.rounded())) ms each")
+        writeLine(
+            "\(arguments.count) seeds from \(arguments.first), \(failures) failed, \(Int(each.rounded())) ms each"
+        )
         if arguments.showsCounts {
-            for (name, count) in counts.sorted(by: { $0.key < $1.key }) { say("  \(name): \(count)") }
+            for (name, count) in counts.sorted(by: { $0.key < $1.key }) { writeLine("  \(name): \(count)") }
         }
         return failures == 0
     }
@@ -44,7 +46,9 @@ struct Seeds {
             return report?.violation?.invariant == violation.invariant
         }.reduce(story)
         let report = try StoryRun.report(short, in: "shrinking")
-        say("shortest story: \(short.setting.rawValue), processes \(short.processes), actors \(short.actors.sorted())")
-        for line in report.trace.lines { say("  \(line)") }
+        writeLine(
+            "shortest story: \(short.setting.rawValue), processes \(short.processes), actors \(short.actors.sorted())"
+        )
+        for line in report.trace.lines { writeLine("  \(line)") }
     }
 }

@@ -18,7 +18,7 @@ struct SimulateStore {
         do {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.showsHelp {
-                say(Arguments.help)
+                writeLine(Arguments.help)
                 exit(0)
             }
             let isGood =
@@ -43,9 +43,4 @@ struct SimulateStore {
 
     /// The file of this program.
     static let ownPath = Bundle.main.executablePath ?? CommandLine.arguments[0]
-}
-
-/// Says something on standard output, at once.
-func say(_ words: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8))
 }

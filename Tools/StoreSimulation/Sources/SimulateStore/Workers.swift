@@ -1,4 +1,5 @@
 import Foundation
+import StoreSimulation
 import Synchronization
 
 /// Seeds in several processes side by side; what they say is said as it comes.
@@ -28,7 +29,9 @@ struct Workers {
         }
         group.wait()
         let seconds = Int(Date().timeIntervalSince(start))
-        say("\(arguments.count) seeds in \(seconds) s: \(queue.isGood ? "all well" : "see above for what failed")")
+        writeLine(
+            "\(arguments.count) seeds in \(seconds) s: \(queue.isGood ? "all well" : "see above for what failed")"
+        )
         return queue.isGood
     }
 
@@ -45,7 +48,7 @@ struct Workers {
         child.waitUntilExit()
         let isGood = child.terminationReason == .exit && child.terminationStatus == 0
         if child.terminationReason != .exit {
-            say("seeds from \(first): the process ended by signal \(child.terminationStatus)")
+            writeLine("seeds from \(first): the process ended by signal \(child.terminationStatus)")
         }
         return isGood
     }

@@ -17,27 +17,27 @@ struct StressRun {
         try ConcurrentProcess.prepare(store)
         let length = arguments.steps.map { "\($0) steps" } ?? "\(Int(arguments.seconds)) s"
         let each = ConcurrentProcess.writerCount(threads: arguments.threads, actors: arguments.actors)
-        say("\(arguments.processes) processes with \(each) writers each, \(length), seed \(arguments.seed)")
+        writeLine("\(arguments.processes) processes with \(each) writers each, \(length), seed \(arguments.seed)")
         let children = try (0..<arguments.processes).map { try begin($0, in: folder) }
         for child in children { child.waitUntilExit() }
         guard children.allSatisfy({ $0.terminationReason == .exit && $0.terminationStatus == 0 }) else {
-            say("a process failed; the store is in \(folder.path)")
+            writeLine("a process failed; the store is in \(folder.path)")
             return false
         }
         let facts = try (0..<arguments.processes).flatMap { try StressFiles(folder: folder).facts(ofPart: $0) }
         let problems = try ConcurrencyOracle(facts).problems(of: store)
         let saves = facts.reduce(0) { $0 + $1.saves }
         let locked = facts.reduce(0) { $0 + $1.lockedSaves }
-        say(
+        writeLine(
             "\(saves) saves, \(facts.reduce(0) { $0 + $1.linkCount }) links at the end, \(locked) waits beyond the limit"
         )
         guard problems.isEmpty else {
-            for problem in problems { say(problem) }
-            say("seed \(arguments.seed): not as it was acknowledged; the store is in \(folder.path)")
+            for problem in problems { writeLine(problem) }
+            writeLine("seed \(arguments.seed): not as it was acknowledged; the store is in \(folder.path)")
             return false
         }
         try FileManager.default.removeItem(at: folder)
-        say("everything is as it was acknowledged")
+        writeLine("everything is as it was acknowledged")
         return true
     }
 
@@ -80,7 +80,7 @@ struct WriterPart {
             try files.write(facts, ofPart: part.number)
             return true
         } catch {
-            say("seed \(arguments.seed): \(error)")
+            writeLine("seed \(arguments.seed): \(error)")
             return false
         }
     }

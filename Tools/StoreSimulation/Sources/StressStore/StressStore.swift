@@ -8,7 +8,7 @@ struct StressStore {
         do {
             let arguments = try StressArguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.showsHelp {
-                say(StressArguments.help)
+                writeLine(StressArguments.help)
                 exit(0)
             }
             if let part = arguments.part { exit(try await WriterPart(arguments, part).run() ? 0 : 1) }
@@ -18,9 +18,4 @@ struct StressStore {
             exit(2)
         }
     }
-}
-
-/// Says something on standard output, at once.
-func say(_ words: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8))
 }
