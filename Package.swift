@@ -168,7 +168,8 @@ let package = Package(
         .target(
             name: "SimulationTesting",
             dependencies: [
-                "IdeaBoxCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer", "CRuntimeHooks",
+                "IdeaBoxCore", "AlarmClockCore", "SwiftData", "CloudKit", "CloudKitWebServices", "CloudKitServer",
+                "CRuntimeHooks",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict

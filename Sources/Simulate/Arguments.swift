@@ -25,6 +25,8 @@ struct Arguments: Sendable {
     var namesSeeds = false
     /// What runs must be about; nil for all.
     var only: RunKind?
+    /// The server of PostgreSQL on which the service has its store; nil for a file.
+    var postgreSQL: String?
     /// Mutants that are looked for; none for all.
     var mutants: [String] = []
     /// The files of scenarios.
@@ -42,6 +44,7 @@ struct Arguments: Sendable {
         --seed N             one seed, with its trace
         --only KIND          ideabox or mirroring alone
         --by-hand            mirroring never works by itself
+        --postgres URL       the service has its store in a PostgreSQL that runs there, in databases that it makes and drops
         --seconds N          seconds of virtual time for which things go wrong
         --jobs N             in so many processes side by side
         --within N           fails if it takes more seconds than that
@@ -88,6 +91,11 @@ struct Arguments: Sendable {
                     throw Unknown(description: "--only wants ideabox or mirroring")
                 }
                 only = kind
+            case "--postgres":
+                guard let url = words.popFirst(), url.hasPrefix("postgres") else {
+                    throw Unknown(description: "--postgres wants a URL, such as the one of Scripts/postgres start")
+                }
+                postgreSQL = url
             case "--mutants": mode = .mutants
             case "--mutant":
                 guard let name = words.popFirst(), Mutation.all.contains(where: { $0.name == name }) else {

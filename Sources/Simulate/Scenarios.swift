@@ -72,9 +72,9 @@ struct Scenarios {
     private func withRunner(_ body: (Runner) throws -> Bool) throws -> Bool {
         let line = JobLine.shared
         line.catchJobs()
-        let template = try WorldTemplate(line: line)
-        defer { template.end() }
-        return try body(Runner(line: line, template: template))
+        return try WorldTemplate.whileThere(line: line, postgreSQL: arguments.postgreSQL) { template in
+            try body(Runner(line: line, template: template))
+        }
     }
 
     private struct Runner {

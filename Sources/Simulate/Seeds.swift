@@ -9,10 +9,11 @@ struct Seeds {
 
     /// Runs them; whether all of them went well.
     func run() throws -> Bool {
-        let line = JobLine.shared
-        line.catchJobs()
-        let template = try WorldTemplate(line: line)
-        defer { template.end() }
+        JobLine.shared.catchJobs()
+        return try WorldTemplate.whileThere(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
+    }
+
+    private func run(_ template: WorldTemplate, _ line: JobLine) throws -> Bool {
         var (failures, runs) = (0, 0)
         let start = Date()
         var options = Run.Options()
@@ -51,10 +52,11 @@ struct EveryStep {
 
     /// Tells them; whether all ended well.
     func run() throws -> Bool {
-        let line = JobLine.shared
-        line.catchJobs()
-        let template = try WorldTemplate(line: line)
-        defer { template.end() }
+        JobLine.shared.catchJobs()
+        return try WorldTemplate.whileThere(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
+    }
+
+    private func run(_ template: WorldTemplate, _ line: JobLine) throws -> Bool {
         var options = Run.Options()
         options.faults = FaultPlan([])
         options.devices = 2

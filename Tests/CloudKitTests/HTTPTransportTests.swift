@@ -56,6 +56,16 @@ struct HTTPTransportTests {
         try await server.close()
     }
 
+    /// A file may take long, but not to begin; an upload has to be sent first, and a parked request waits on purpose.
+    @Test func aFileBeginsAsSoonAsAnyAnswer() {
+        var request = CloudKitRequest(method: "GET", address: "http://127.0.0.1/", timeout: CloudKitLimits.fileTimeout)
+        #expect(request.answerTimeout == CloudKitLimits.fileTimeout)
+        request.destination = URL(filePath: "/file")
+        #expect(request.answerTimeout == CloudKitLimits.timeout)
+        request.timeout = 0.2
+        #expect(request.answerTimeout == 0.2)
+    }
+
     @Test func anAnswerThatGoesOnNoMoreIsGivenUp() async throws {
         let server = try await CannedServer(.halfAnAnswer)
         let folder = FileManager.default.temporaryDirectory.appending(path: "transport-\(UUID().uuidString)")

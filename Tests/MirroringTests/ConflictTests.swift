@@ -35,6 +35,52 @@ import Testing
         }
     }
 
+    /// Forms assign all of their fields.
+    @Test func anAssignmentOfTheSameValueIsNoChange() async throws {
+        try await MirrorWorld.run { world in
+            let (one, two) = try await Self.pair(world)
+            world.clock.advance(1)
+            try two.change { context in
+                let book = try Self.book(context)
+                (book.pages, book.price, book.genre, book.keywords) = (474, 9.5, .poetry, ["wit"])
+                book.size = Size(width: 12, height: 18)
+                book.isRead = true
+            }
+            world.clock.advance(1)
+            try one.change { context in
+                let book = try Self.book(context)
+                (book.pages, book.price, book.genre, book.keywords) = (0, nil, .novel, [])
+                book.size = nil
+                book.isRead = false
+                book.title = "Emma I"
+            }
+            try await two.sync()
+            try await one.sync()
+            try await two.sync()
+            for device in [one, two] {
+                let book = try Self.book(device.context)
+                #expect(book.title == "Emma I" && book.pages == 474 && book.price == 9.5 && book.genre == .poetry)
+                #expect(book.keywords == ["wit"] && book.size == Size(width: 12, height: 18) && book.isRead)
+            }
+        }
+    }
+
+    /// So nothing is sent, either.
+    @Test func whatSaysTheSameIsNotSent() async throws {
+        try await MirrorWorld.run { world in
+            let (one, _) = try await Self.pair(world)
+            try one.change { context in
+                let book = try Self.book(context)
+                (book.title, book.pages) = (book.title, book.pages)
+            }
+            #expect(one.mirror.status.pendingCount == 0)
+            try await one.sync()
+            #expect(one.mirror.status.pendingCount == 0)
+            let transactions = try one.context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+            #expect(transactions.last?.changes.isEmpty != true || transactions.count == 1)
+        }
+    }
+
     @Test func laterChangeOfOnePropertyStays() async throws {
         try await MirrorWorld.run { world in
             let (one, two) = try await Self.pair(world)

@@ -51,12 +51,34 @@ struct ScenarioTests {
         }
     }
 
+    @Test("What happens to alarms, and inside the service, can be written down")
+    func words() throws {
+        let text = """
+            # Alarms beside ideas.
+            app ideabox
+            devices 2
+            beside alarmclock
+            faults interleaving
+            identifiers 1
+            at 5 d0 adds-alarm a0
+            at 9 d1 changes-alarm a0 days
+            at 12 d1 deletes-alarm a0
+            request d0 records/modify 1: takes 4000 pauses 1 0 pauses 1 300 pauses 2 7
+
+            """
+        let scenario = try ScenarioText.parse(text)
+        #expect(scenario.hasAlarms && scenario.faults == [.interleaving])
+        let key = MessageKey(device: 0, endpoint: "records/modify", number: 1)
+        #expect(scenario.deliveries[key]?.pauses == [1: [0, 300], 2: [7]])
+        #expect(ScenarioText.text(of: scenario) == text)
+    }
+
     @Test(
         "A line that is not understood is refused",
         arguments: [
             "app nothing", "devices many", "at 5 d0 dances", "at 5 d0 creates", "at x d0 syncs", "at 5 service sleeps",
             "at 5 d0 syncs twice", "request d0 courier 1 takes 5", "request d0 courier 1: flies", "faults bad",
-            "nonsense",
+            "nonsense", "request d0 courier 1: pauses 1", "at 5 d0 changes-alarm a1 sound",
         ]
     )
     func misuse(_ line: String) {
@@ -65,7 +87,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("A seed that is written down and played goes the same way", arguments: ["18", "9"])
+    @Test("A seed that is written down and played goes the same way", arguments: ["18", "9", "7"])
     func recording(_ seed: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scenario")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -91,7 +113,7 @@ struct ScenarioTests {
             let action = ScenarioAction.person(.createIdea("i\(time)", hasDetails: false))
             scenario.events.append(ScenarioEvent(time: Int64(time), step: time, device: time % 2, action: action))
             var delivery = Delivery()
-            (delivery.latency, delivery.isLost) = (9_000, true)
+            (delivery.latency, delivery.isLost, delivery.pauses) = (9_000, true, [1: [0, 9_000]])
             scenario.deliveries[MessageKey(device: 0, endpoint: "records/modify", number: time + 1)] = delivery
         }
         let key = MessageKey(device: 0, endpoint: "records/modify", number: 7)
@@ -103,6 +125,7 @@ struct ScenarioTests {
         #expect(reduced?.events.map(\.step) == [0, 0])
         #expect(reduced?.deliveries.keys.map(\.number) == [7])
         #expect(reduced?.deliveries[key]?.latency == nil)
+        #expect(reduced?.deliveries[key]?.pauses == [:])
         #expect(reduced?.faults == [])
         #expect(try ScenarioReducer { _ in false }.reduce(scenario) == nil)
     }

@@ -68,6 +68,7 @@ struct SeedTests {
         #expect(try simulate("--seeds").status == 2)
         #expect(try simulate("--only", "nothing").status == 2)
         #expect(try simulate("--mutant", "nobody").status == 2)
+        #expect(try simulate("--postgres", "here").status == 2)
     }
 
     @Test("Every fifth seed is about mirroring, and each kind can be had alone")
@@ -79,6 +80,14 @@ struct SeedTests {
         // In every second one of them nobody asks for a sync.
         #expect(try simulate("--seed", "9").text.contains("seed 9, mirroring by itself, "))
         #expect(try simulate("--seed", "9", "--by-hand").text.contains("seed 9, mirroring, "))
+    }
+
+    @Test("The service over PostgreSQL, with requests that interleave inside it, and with alarms")
+    func postgreSQL() throws {
+        let server = try PostgreSQLScript.server()
+        let seeds = "\(Effort.rounds(10, proof: 100))"
+        let (text, status) = try simulate("--first", "3000", "--seeds", seeds, "--postgres", server)
+        #expect(status == 0 && text.contains("\(seeds) seeds from 3000, 0 failed"), "\(text)")
     }
 
     @Test("What takes longer than it may fails", arguments: ["1", "2"])

@@ -36,6 +36,20 @@ public struct AlarmStore: Sendable {
         zone: ZoneTable? = nil,
         log: OperationLog? = nil
     ) throws -> AlarmStore {
+        try open(folders, database: cloudContainer, zone: zone, log: log) { options in
+            options.container = cloud
+            options.isAutomatic = mirrors
+        }
+    }
+
+    /// The same through a container in the cloud of the caller's, with all that mirroring lets him choose.
+    package static func open(
+        _ folders: AlarmFolders,
+        database: String,
+        zone: ZoneTable? = nil,
+        log: OperationLog? = nil,
+        mirroring: (inout CloudMirrorOptions) -> Void
+    ) throws -> AlarmStore {
         try POSIXFiles.makeFolder(folders.data, mode: 0o700)
         try POSIXFiles.makeFolder(folders.state, mode: 0o700)
         // One process at a time opens them, because opening makes and migrates.
@@ -46,10 +60,10 @@ public struct AlarmStore: Sendable {
                 "AlarmClock",
                 schema: Schema(AlarmSchemaV3.travelling, version: version),
                 url: folders.storeFile,
-                cloudKitDatabase: .private(cloudContainer)
+                cloudKitDatabase: .private(database)
             )
-            alarms.mirroring.container = cloud
-            alarms.mirroring.isAutomatic = mirrors
+            mirroring(&alarms.mirroring)
+            let mirrors = alarms.mirroring.isAutomatic
             let device = ModelConfiguration(
                 "RingState",
                 schema: Schema([RingState.self], version: version),

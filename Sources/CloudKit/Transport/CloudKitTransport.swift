@@ -109,6 +109,16 @@ public enum CloudKitTransportError: Error, Hashable, Sendable {
     case fileFailed(String)
 }
 
+extension CloudKitRequest {
+    /// Seconds in which an answer must begin.
+    ///
+    /// Whoever asks for a file has sent all by then, so the answer has no more time than any other; the rest of ``timeout`` is for
+    /// the file itself.
+    package var answerTimeout: TimeInterval {
+        destination == nil ? timeout : min(timeout, CloudKitLimits.timeout)
+    }
+}
+
 /// The client's own limits, each with its name.
 public enum CloudKitLimits {
     /// Seconds to wait for an answer, and between any two pieces of one.

@@ -39,7 +39,7 @@ public final class HTTPTransport: CloudKitTransport {
             }
             outgoing.body = .stream(FileChunks(file: file), length: .known(Int64(size)))
         }
-        let limit = TimeAmount.milliseconds(Int64(request.timeout * 1_000))
+        let limit = TimeAmount.milliseconds(Int64(request.answerTimeout * 1_000))
         do {
             let response = try await client.execute(outgoing, timeout: limit)
             return try await answer(from: response, to: request)

@@ -47,7 +47,7 @@ enum KeptAnswers {
 extension SQLiteRecordStore {
     /// Removes answers to requests that are older.
     public func removeAnswers(before milliseconds: Int64, limit: Int) async throws -> Int {
-        try await file.writer.write { db in
+        try await file.write { db in
             let sql = """
                 DELETE FROM answer WHERE rowid IN (SELECT rowid FROM answer WHERE created_ms < ? LIMIT ?)
                 RETURNING account_id, length(body)

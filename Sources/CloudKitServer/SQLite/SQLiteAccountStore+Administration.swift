@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteAccountStore {
     /// Some accounts, by number.
     public func accounts(after id: AccountID?, limit: Int) async throws -> [Account] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(Account.columns) FROM account WHERE account_id > ? ORDER BY account_id LIMIT ?"
             return try Row.fetchAll(db, sql: sql, arguments: [id?.rawValue ?? 0, limit]).map(Account.init(row:))
         }
@@ -13,7 +13,7 @@ extension SQLiteAccountStore {
 
     /// Whether there is such an account, and it may be used.
     public func isEnabled(_ account: AccountID) async throws -> Bool {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT is_enabled FROM account WHERE account_id = ?"
             return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [account.rawValue]) ?? false
         }
@@ -21,7 +21,7 @@ extension SQLiteAccountStore {
 
     /// Lets an account be used, or not.
     public func setEnabled(_ isEnabled: Bool, _ account: AccountID) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             try db.execute(
                 sql: "UPDATE account SET is_enabled = ? WHERE account_id = ?",
                 arguments: [isEnabled, account.rawValue]
@@ -32,7 +32,7 @@ extension SQLiteAccountStore {
 
     /// Replaces a password.
     public func setPassword(_ password: PasswordHash, of account: AccountID) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             try db.execute(
                 sql: "UPDATE account SET password = ? WHERE account_id = ?",
                 arguments: [password.text, account.rawValue]
@@ -43,7 +43,7 @@ extension SQLiteAccountStore {
 
     /// Deletes an account and all that its number begins the key of: the tables are asked, so that none is forgotten.
     public func delete(_ account: AccountID) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             let sql = """
                 SELECT master.name FROM sqlite_master AS master JOIN pragma_table_info(master.name) AS field
                 WHERE master.type = 'table' AND field.name = 'account_id'
@@ -71,7 +71,7 @@ extension SQLiteAccountStore {
 
     /// An invitation by its hash.
     public func invitation(_ hash: [UInt8]) async throws -> Invitation? {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT created_ms, expires_ms FROM invitation WHERE invitation_hash = ?"
             return try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]).map { row in
                 Invitation(hash: hash, created: row[0], expires: row[1])
@@ -81,7 +81,7 @@ extension SQLiteAccountStore {
 
     /// Adds an account and uses up the invitation to it.
     public func add(_ account: Account, using invitation: [UInt8]) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             try db.execute(
                 sql: "DELETE FROM invitation WHERE invitation_hash = ?",
                 arguments: [Data(invitation)]
@@ -93,7 +93,7 @@ extension SQLiteAccountStore {
 
     /// Removes invitations and sign-ins that are over, and sign-ins whose API token is gone.
     public func removeExpired(before milliseconds: Int64) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             for table in ["invitation", "session"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE expires_ms < ?", arguments: [milliseconds])
             }

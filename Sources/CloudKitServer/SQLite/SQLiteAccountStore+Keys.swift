@@ -18,7 +18,7 @@ extension SQLiteAccountStore {
 
     /// An API token by its hash.
     public func apiToken(_ hash: [UInt8]) async throws -> APIToken? {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(APIToken.columns) FROM api_token WHERE token_hash = ?"
             return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [Data(hash)]).map(APIToken.init(row:))
         }
@@ -26,7 +26,7 @@ extension SQLiteAccountStore {
 
     /// Some API tokens, by hash.
     public func apiTokens(after hash: [UInt8]?, limit: Int) async throws -> [APIToken] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(APIToken.columns) FROM api_token WHERE token_hash > ? ORDER BY token_hash LIMIT ?"
             return try Row.fetchAll(db, sql: sql, arguments: [Data(hash ?? []), limit]).map(APIToken.init(row:))
         }
@@ -34,7 +34,7 @@ extension SQLiteAccountStore {
 
     /// Takes an API token away, and the sign-ins that were made with it.
     public func revokeAPIToken(_ hash: [UInt8]) async throws -> Bool {
-        try await file.writer.write { db in
+        try await file.write { db in
             try db.execute(sql: "DELETE FROM api_token WHERE token_hash = ?", arguments: [Data(hash)])
             let wasThere = db.changesCount > 0
             try db.execute(sql: "DELETE FROM session WHERE api_token = ?", arguments: [Data(hash)])
@@ -50,7 +50,7 @@ extension SQLiteAccountStore {
 
     /// A server's key by its ID.
     public func serverKey(_ id: String) async throws -> ServerKey? {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(ServerKey.columns) FROM server_key WHERE key_id = ?"
             return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]).map(ServerKey.init(row:))
         }
@@ -58,7 +58,7 @@ extension SQLiteAccountStore {
 
     /// Some servers' keys, by ID.
     public func serverKeys(after id: String?, limit: Int) async throws -> [ServerKey] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(ServerKey.columns) FROM server_key WHERE key_id > ? ORDER BY key_id LIMIT ?"
             return try Row.fetchAll(db, sql: sql, arguments: [id ?? "", limit]).map(ServerKey.init(row:))
         }
@@ -66,7 +66,7 @@ extension SQLiteAccountStore {
 
     /// Takes a server's key away.
     public func revokeServerKey(_ id: String) async throws -> Bool {
-        try await file.writer.write { db in
+        try await file.write { db in
             try db.execute(sql: "DELETE FROM server_key WHERE key_id = ?", arguments: [id])
             return db.changesCount > 0
         }

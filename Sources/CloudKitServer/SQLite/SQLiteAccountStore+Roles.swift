@@ -21,7 +21,7 @@ extension SQLiteAccountStore {
 
     /// Takes a role away.
     public func take(_ role: AccountRole, from account: AccountID) async throws -> Bool {
-        try await file.writer.write { db in
+        try await file.write { db in
             let sql = "DELETE FROM account_role WHERE account_id = ? AND container = ? AND environment = ? AND role = ?"
             try db.execute(sql: sql, arguments: Self.key(account, role))
             return db.changesCount > 0
@@ -30,7 +30,7 @@ extension SQLiteAccountStore {
 
     /// Whether an account has a role.
     public func has(_ role: AccountRole, _ account: AccountID) async throws -> Bool {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = """
                 SELECT 1 FROM account_role WHERE account_id = ? AND container = ? AND environment = ? AND role = ?
                 """
@@ -40,7 +40,7 @@ extension SQLiteAccountStore {
 
     /// The roles of an account.
     public func roles(of account: AccountID) async throws -> [AccountRole] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = """
                 SELECT container, environment, role FROM account_role WHERE account_id = ?
                 ORDER BY container, environment, role

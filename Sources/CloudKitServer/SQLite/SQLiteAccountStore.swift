@@ -13,12 +13,12 @@ public final class SQLiteAccountStore: AccountStore {
 
     /// Adds an account.
     public func add(_ account: Account) async throws {
-        try await file.writer.write { db in try account.insert(db) }
+        try await file.write { db in try account.insert(db) }
     }
 
     /// The account of a name.
     public func account(named name: String) async throws -> Account? {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT \(Account.columns) FROM account WHERE name = ?"
             return try Row.fetchOne(db, sql: sql, arguments: [name]).map(Account.init(row:))
         }
@@ -26,12 +26,12 @@ public final class SQLiteAccountStore: AccountStore {
 
     /// Whether there is any account.
     public func hasAccounts() async throws -> Bool {
-        try await file.pool.read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") != nil }
+        try await file.read { db in try Row.fetchOne(db, sql: "SELECT 1 FROM account LIMIT 1") != nil }
     }
 
     /// Adds a sign-in.
     public func add(_ session: Session, through apiToken: [UInt8]?) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             let token = apiToken.map { Data($0) }
             if let token {
                 let sql = "SELECT 1 FROM api_token WHERE token_hash = ?"
@@ -55,7 +55,7 @@ public final class SQLiteAccountStore: AccountStore {
 
     /// A sign-in, unless it or its account was ended.
     public func session(_ hash: [UInt8], of account: AccountID) async throws -> Session? {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = """
                 SELECT container, session.created_ms, expires_ms FROM session JOIN account USING (account_id)
                 WHERE account_id = ? AND session_hash = ? AND is_enabled = 1
@@ -73,7 +73,7 @@ public final class SQLiteAccountStore: AccountStore {
     }
 
     func write(_ sql: String, _ arguments: StatementArguments) async throws {
-        try await file.writer.write { db in try db.execute(sql: sql, arguments: arguments) }
+        try await file.write { db in try db.execute(sql: sql, arguments: arguments) }
     }
 }
 

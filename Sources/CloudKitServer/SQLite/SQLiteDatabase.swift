@@ -5,6 +5,7 @@ import GRDB
 public final class SQLiteDatabase: Sendable {
     let pool: DatabasePool
     let writer: GroupCommit
+    let gate: (any TransactionGate)?
 
     /// What the one connection that writes keeps of the file in memory: names of records are random, so each one that is
     /// written lies on other pages, and with SQLite's own 2 MB a large transaction reads and writes them again and again.
@@ -17,7 +18,15 @@ public final class SQLiteDatabase: Sendable {
     ///
     /// - Parameter path: Where it is; its folder must exist.
     /// - Throws: `DatabaseError` if it cannot be opened, or is from a newer version.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, gate: nil)
+    }
+
+    /// Opens a file whose transactions begin when a gate lets them.
+    ///
+    /// - Throws: `DatabaseError` if it cannot be opened, or is from a newer version.
+    package init(path: String, gate: (any TransactionGate)?) throws {
+        self.gate = gate
         _ = Self.outlivesFileSizeLimit
         var configuration = Configuration()
         configuration.label = "CloudKitServer"
@@ -33,6 +42,22 @@ public final class SQLiteDatabase: Sendable {
         }
         try Self.migrator.migrate(pool)
         writer = GroupCommit(pool)
+    }
+
+    /// Reads in a transaction, beside all others.
+    ///
+    /// - Throws: What the work throws; `DatabaseError`.
+    func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        guard let gate else { return try await pool.read(work) }
+        return try await gate.run { [pool] in try await pool.read(work) }
+    }
+
+    /// Writes in a transaction that others may share, and returns once that is committed.
+    ///
+    /// - Throws: What the work throws; ``ServiceFault`` if too much is waiting already.
+    func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        guard let gate else { return try await writer.write(work) }
+        return try await gate.run { [writer] in try await writer.write(work) }
     }
 
     /// Lets a write beyond the limit of file sizes (`ulimit -f`) fail as on a full disk: the system would end the process, with

@@ -5,7 +5,7 @@ extension SQLiteRecordStore {
     /// Gets a page of the files that an account's records hold.
     public func assets(of account: AccountID, after position: AssetPage.Position?, limit: Int) async throws -> AssetPage
     {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = """
                 SELECT zone_id, record_name, fields FROM record
                 WHERE account_id = ? AND \(SQLiteTables.holdsAssets) AND (zone_id, record_name) > (?, ?)

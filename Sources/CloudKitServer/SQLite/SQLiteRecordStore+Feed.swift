@@ -17,7 +17,7 @@ extension SQLiteRecordStore: FeedStore {
     }
 
     func read(_ request: FeedRequest, of zone: ZoneKey) async throws -> (zone: ZoneState, records: [StoredRecord])? {
-        try await file.pool.read { db in
+        try await file.read { db in
             guard let (row, state) = try Self.find(zone, db) else { return nil }
             if request.isPast(state.head) { return (state, []) }
             return (state, try Self.records(of: state, row.account, request, db))
@@ -52,14 +52,14 @@ extension SQLiteRecordStore: FeedStore {
         after: Int64?,
         limit: Int
     ) async throws -> (feed: FeedWindow.State, zones: [(place: Int64, zone: ZoneState)])? {
-        try await file.pool.read { db in
+        try await file.read { db in
             guard let row = try DatabaseRow.find(database, in: db) else { return nil }
             return (row.feed, try ZoneState.changed(after: after ?? row.head, in: row, limit: limit, db))
         }
     }
 
     func raiseEpoch(of zone: ZoneKey) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             guard let (row, state) = try Self.find(zone, db) else { return }
             try db.execute(
                 sql: """
@@ -72,7 +72,7 @@ extension SQLiteRecordStore: FeedStore {
     }
 
     func raiseEpoch(of database: DatabaseKey) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             guard let row = try DatabaseRow.find(database, in: db) else { return }
             try db.execute(
                 sql: "UPDATE database SET epoch = epoch + 1 WHERE account_id = ? AND database_id = ?",

@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteRecordStore {
     /// Takes tombstones of deletions that are older out of the feed.
     public func pruneTombstones(before milliseconds: Int64, limit: Int) async throws -> Int {
-        try await file.writer.write { db in
+        try await file.write { db in
             let sql = """
                 SELECT account_id, zone_id, record_name, seq FROM record
                 WHERE is_deleted = 1 AND modified_ms < ? ORDER BY modified_ms LIMIT ?
@@ -42,7 +42,7 @@ extension SQLiteRecordStore {
 
     /// Begins a new life of every zone and database.
     public func raiseEpochs(now milliseconds: Int64) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             for table in ["zone", "database"] {
                 try db.execute(sql: "UPDATE \(table) SET epoch = max(epoch + 1, ?)", arguments: [milliseconds])
             }
@@ -61,7 +61,7 @@ extension SQLiteRecordStore {
 
     /// Looks through everything for what must not be, from one snapshot.
     public func verify() async throws -> StoreReport {
-        try await file.pool.read { db in
+        try await file.read { db in
             var report = StoreReport()
             for problem in try String.fetchAll(db, sql: "PRAGMA quick_check") where problem != "ok" {
                 report.add(problem, at: "file")

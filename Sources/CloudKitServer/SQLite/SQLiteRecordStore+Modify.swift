@@ -5,7 +5,13 @@ import GRDB
 extension SQLiteRecordStore {
     /// Applies operations to the records of one zone.
     public func modify(_ command: ModifyCommand) async throws -> ModifyOutcome {
-        try await file.writer.write { db in
+        let outcome = try await outcome(of: command)
+        file.gate?.committed(command.request, outcome)
+        return outcome
+    }
+
+    private func outcome(of command: ModifyCommand) async throws -> ModifyOutcome {
+        try await file.write { db in
             if let answer = try KeptAnswers.find(command.request, command.zone.database.account, db) {
                 return ModifyOutcome(answer: answer, hints: [])
             }

@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteRecordStore {
     /// The private databases that an account has written to.
     public func databases(of account: AccountID) async throws -> [DatabaseKey] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT container, environment FROM database WHERE account_id = ? ORDER BY container, environment"
             return try Row.fetchAll(db, sql: sql, arguments: [account.rawValue]).compactMap { row in
                 ServiceEnvironment(rawValue: row[1]).map {
@@ -17,7 +17,7 @@ extension SQLiteRecordStore {
 
     /// The public databases that anybody has written to.
     public func publicDatabases() async throws -> [DatabaseKey] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let sql = "SELECT container, environment FROM database WHERE account_id < 0 ORDER BY container, environment"
             return try Row.fetchAll(db, sql: sql).compactMap { row in
                 ServiceEnvironment(rawValue: row[1]).map { DatabaseKey(publicIn: row[0], environment: $0) }
@@ -27,7 +27,7 @@ extension SQLiteRecordStore {
 
     /// Writes a setting and looks whether the tables are those of this version.
     public func checkReady() async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             guard try SQLiteDatabase.migrator.hasCompletedMigrations(db) else {
                 throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the tables are of another version")
             }

@@ -8,7 +8,7 @@ extension SQLiteRecordStore: QueryStore {
     }
 
     func find(_ plan: QueryPlan) async throws -> QueryFinding {
-        try await file.pool.read { db in
+        try await file.read { db in
             try plan.run(over: QueryRows(db: db, account: plan.query.database.account.rawValue))
         }
     }
@@ -19,7 +19,7 @@ extension SQLiteRecordStore: QueryStore {
         adding names: Set<String>,
         in database: DatabaseKey
     ) async throws {
-        try await file.writer.write { [few] db in
+        try await file.write { [few] db in
             let rows = IndexRows(db: db, account: database.account.rawValue, zone: zone, recordType: recordType)
             let fields = try SchemaRows(database: database).fields(of: recordType, db) ?? [:]
             _ = try rows.make(TypeIndex(fields, scope: database.scope), adding: names, few: few, isAsked: true)

@@ -4,7 +4,7 @@ import GRDB
 extension SQLiteRecordStore {
     /// Creates and deletes zones.
     public func modifyZones(_ command: ModifyZonesCommand) async throws -> ModifyZonesOutcome {
-        try await file.writer.write { db in
+        try await file.write { db in
             let account = command.database.account
             if let answer = try KeptAnswers.find(command.request, account, db) {
                 return ModifyZonesOutcome(answer: answer, hints: [])

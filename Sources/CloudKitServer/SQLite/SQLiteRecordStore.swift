@@ -50,7 +50,7 @@ public final class SQLiteRecordStore: RecordStore {
 
     /// Gets records by name.
     public func lookUp(_ names: [String], in zone: ZoneKey, bytes: Int64) async throws -> [StoredRecord?] {
-        try await file.pool.read { db in
+        try await file.read { db in
             guard let (row, state) = try Self.find(zone, db) else {
                 if zone.isDefault { return names.map { _ in nil } }
                 throw zone.missing
@@ -66,7 +66,7 @@ public final class SQLiteRecordStore: RecordStore {
 
     /// The deletions of these records, by name.
     public func deletions(of names: [String], in zone: ZoneKey) async throws -> [String: StoredDeletion] {
-        try await file.pool.read { db in
+        try await file.read { db in
             guard let (row, state) = try Self.find(zone, db) else { return [:] }
             let schema = SchemaRows(database: zone.database)
             let rows = ZoneRows(db: db, account: row.account, zone: state.number, schema: schema)
@@ -84,7 +84,7 @@ public final class SQLiteRecordStore: RecordStore {
 
     /// All zones, by name.
     public func zones(of database: DatabaseKey) async throws -> [ZoneState] {
-        try await file.pool.read { db in
+        try await file.read { db in
             let zones = try DatabaseRow.find(database, in: db).map { try ZoneState.all(in: $0, db) } ?? []
             let hasDefault = zones.contains { $0.name == WireZoneID.defaultName }
             return hasDefault ? zones : [.untouchedDefault] + zones

@@ -136,12 +136,12 @@ struct SchemaRows {
 extension SQLiteRecordStore {
     /// The schema of a container in an environment.
     public func schema(of key: SchemaKey) async throws -> RecordSchema {
-        try await file.pool.read { db in try SchemaRows(key).all(db) }
+        try await file.read { db in try SchemaRows(key).all(db) }
     }
 
     /// The grants of record types.
     public func grants(of recordTypes: Set<String>, in key: SchemaKey) async throws -> [String: [SchemaGrant]] {
-        try await file.pool.read { db in try SchemaRows(key).grants(of: recordTypes, db) }
+        try await file.read { db in try SchemaRows(key).grants(of: recordTypes, db) }
     }
 
     /// Replaces a schema by what a change makes of it.
@@ -149,7 +149,7 @@ extension SQLiteRecordStore {
         of key: SchemaKey,
         _ change: @escaping @Sendable (RecordSchema) throws -> RecordSchema
     ) async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             let rows = SchemaRows(key)
             try rows.replace(by: try change(try rows.all(db)), db)
         }

@@ -111,14 +111,14 @@ extension SQLiteRecordStore {
         of database: DatabaseKey,
         subscriber: AccountID?
     ) async throws -> [StoredSubscription] {
-        try await file.pool.read { db in
+        try await file.read { db in
             try DatabaseRow.find(database, in: db).map { try SubscriptionRows($0).all(of: subscriber, db) } ?? []
         }
     }
 
     /// Removes subscriptions to public databases of people who have no account any more.
     public func removeLostSubscriptions() async throws {
-        try await file.writer.write { db in
+        try await file.write { db in
             // A number below zero is that of a server's key.
             let sql = """
                 DELETE FROM subscription
@@ -130,7 +130,7 @@ extension SQLiteRecordStore {
 
     /// Saves and deletes subscriptions.
     public func modifySubscriptions(_ command: ModifySubscriptionsCommand) async throws -> StoredAnswer {
-        try await file.writer.write { db in
+        try await file.write { db in
             let account = command.database.account
             if let answer = try KeptAnswers.find(command.request, account, db) { return answer }
             let rows = SubscriptionRows(try DatabaseRow.make(command.database, now: command.now, in: db))

@@ -38,6 +38,19 @@ public struct ServerStore: Sendable {
         try await self.init(database, records: records, surroundings: surroundings)
     }
 
+    /// A store in a PostgreSQL on which there is no other server.
+    ///
+    /// - Throws: What the database throws.
+    package init(alone database: PostgreSQLDatabase, surroundings: Surroundings, logger: Logger) async throws {
+        self.init(
+            records: PostgreSQLRecordStore(database, logger: logger),
+            accounts: PostgreSQLAccountStore(database),
+            secret: try await database.secret { surroundings.randomBytes(Sealer.secretLength) },
+            bus: { couriers, _ in LocalChangeBus(couriers: couriers) },
+            close: { await database.close() }
+        )
+    }
+
     init(_ database: PostgreSQLDatabase, records: any RecordStore, surroundings: Surroundings) async throws {
         let node = surroundings.uuid()
         let secret = try await database.secret { surroundings.randomBytes(Sealer.secretLength) }

@@ -53,28 +53,18 @@ struct LibraryPerson<Models: LibraryModels> {
     /// A value that nobody has written before.
     func fresh(_ letter: String) -> String { "\(letter)\(world.library.count)" }
 
-    private func tell(_ words: String) { world.note("d\(app.device.number) \(words)") }
-
-    private func wrote(_ object: String, _ properties: [String: String], isNew: Bool = false) {
-        for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
-            let seen = isNew ? nil : look.graph.objects[object]?[name]
-            let property = Property(object, name)
-            let number = app.device.number
-            let isKnown = world.library.write(property, value, seen: seen, device: number)
-            // A book is shown on no shelf until its shelf has come, too: that is nobody's word.
-            if !isKnown, let seen, name != "shelf" || seen != Graph.nothing {
-                let words = "d\(number) shows \(property) as \(seen), which nobody wrote"
-                world.report(Violation(.exactlyOnce, words))
-            }
-            tell("writes \(property) = \(value)")
-        }
+    private var writer: TaleWriter {
+        TaleWriter(world: world, device: app.device.number, tale: \.library, shown: look.graph)
     }
 
-    private func made(_ object: String, _ properties: [String: String]) {
-        world.library.make(object)
-        tell("makes \(object)")
-        wrote(object, properties, isNew: true)
+    private func tell(_ words: String) { writer.tell(words) }
+
+    private func wrote(_ object: String, _ properties: [String: String]) {
+        // A book is shown on no shelf until its shelf has come, too: that is nobody's word.
+        writer.wrote(object, properties) { name, value in name == "shelf" && value == Graph.nothing }
     }
+
+    private func made(_ object: String, _ properties: [String: String]) { writer.made(object, properties) }
 
     // MARK: Deeds
 
@@ -128,6 +118,8 @@ struct LibraryPerson<Models: LibraryModels> {
             changes["note"] = book.note ?? Graph.nothing
         }
         if book.note == look.graph.objects[book.key]?["note"] { changes["note"] = nil }
+        // A form assigns all of its fields, also those in which nothing was changed.
+        (book.title, book.pages, book.note) = (book.title, book.pages, book.note)
         try context.save()
         wrote(book.key, changes)
     }
@@ -213,7 +205,6 @@ struct LibraryPerson<Models: LibraryModels> {
         }
         guard !gone.isEmpty else { return }
         try context.save()
-        world.library.deleted.formUnion(gone)
-        tell("deletes \(gone.sorted().joined(separator: " "))")
+        writer.deleted(gone)
     }
 }

@@ -81,13 +81,13 @@ struct IdeaBoxEnd {
 struct OtherApp: Error {}
 
 extension World {
-    /// All records that the service has of an account, asked for past the devices.
+    /// All records that the service has of an account in a zone, that of the run or another, asked for past the devices.
     ///
     /// - Throws: What the service answers.
-    func allRecords(_ account: Int) throws -> [CKRecord] {
+    func allRecords(_ account: Int, zone name: String? = nil) throws -> [CKRecord] {
         let transport = DirectTransport(server: server.server)
         let database = devices[0].cloudContainer(account, transport).privateCloudDatabase
-        let zone = CKRecordZone.ID(zoneName: kind.zone)
+        let zone = CKRecordZone.ID(zoneName: name ?? kind.zone)
         return try line.exclusively {
             var records: [CKRecord] = []
             var (token, isOver) = (CKServerChangeToken?.none, false)

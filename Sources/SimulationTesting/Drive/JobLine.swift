@@ -21,6 +21,8 @@ package final class JobLine: Sendable {
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let arrival = DispatchSemaphore(value: 0)
+    /// How many times over something is done while nothing else goes on.
+    private let exclusions = Mutex(0)
 
     /// Catches all jobs from now on, for as long as the process lives.
     package func catchJobs() {
@@ -32,6 +34,9 @@ package final class JobLine: Sendable {
         jobs.withLock { $0.append(job) }
         if !Thread.isMainThread { arrival.signal() }
     }
+
+    /// Whether something is done to its end, before anything else goes on.
+    var isExclusive: Bool { exclusions.withLock { $0 > 0 } }
 
     /// How many jobs could run now.
     var count: Int { jobs.withLock { $0.count } }
@@ -56,7 +61,11 @@ package final class JobLine: Sendable {
             defer { jobs = [] }
             return jobs
         }
-        defer { jobs.withLock { $0.insert(contentsOf: others, at: 0) } }
+        exclusions.withLock { $0 += 1 }
+        defer {
+            exclusions.withLock { $0 -= 1 }
+            jobs.withLock { $0.insert(contentsOf: others, at: 0) }
+        }
         let box = Box<Value>()
         Task.detached {
             do {

@@ -170,8 +170,15 @@ struct ServiceBook: Sendable {
         }.max() ?? 0
     }
 
-    /// Takes in a page of the feed: after the last one a client must have exactly what the service has.
-    mutating func note(_ query: ZoneChangesQuery, _ page: ZoneChanges, account: Int) -> [Violation] {
+    /// Takes in a page of the feed: after the last one a client must have exactly what the service had when it was read.
+    ///
+    /// That is `truth`; nil is what it has now.
+    mutating func note(
+        _ query: ZoneChangesQuery,
+        _ page: ZoneChanges,
+        account: Int,
+        truth: ServiceBook? = nil
+    ) -> [Violation] {
         guard query.zoneID.zoneName == zone else { return [] }
         var known = query.syncToken.flatMap { followed[account]?[$0] } ?? [:]
         let isFollowed = query.syncToken.map { followed[account]?[$0] != nil } ?? true
@@ -183,7 +190,7 @@ struct ServiceBook: Sendable {
         }
         if let token = page.syncToken, isFollowed { followed[account, default: [:]][token] = known }
         guard isFollowed, !page.moreComing else { return violations }
-        let truth = (records[account] ?? [:]).mapValues(\.tag)
+        let truth = ((truth ?? self).records[account] ?? [:]).mapValues(\.tag)
         guard known != truth else { return violations }
         let names = Set(known.keys).union(truth.keys).filter { known[$0] != truth[$0] }.sorted()
         let words = names.prefix(3).map { "\($0): \(known[$0] ?? "nothing") in place of \(truth[$0] ?? "nothing")" }

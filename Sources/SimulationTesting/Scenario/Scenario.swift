@@ -9,6 +9,8 @@ package struct Scenario: Hashable, Sendable {
     package var kind = RunKind.ideaBox
     /// Whether mirroring works by itself, and nobody asks for a sync.
     package var isAutomatic = false
+    /// Whether the devices have AlarmClock beside IdeaBox.
+    package var hasAlarms = false
     /// How many devices there are.
     package var devices = 2
     /// Whether the stores of the devices are in memory.
@@ -104,6 +106,10 @@ package enum PersonAction: Hashable, Sendable {
     case tidyIdeas
     /// Imports a file with so many ideas; a file of one name has the same ones on each device.
     case importIdeas(file: String, count: Int)
+    /// Adds an alarm, which the scenario calls by this name from now on.
+    case addAlarm(String)
+    case changeAlarm(String, AlarmPart)
+    case deleteAlarm(String)
     case makeShelf(String)
     case makeBook(String, hasPages: Bool, hasNote: Bool, shelf: String?, position: Int)
     case changeBook(String, title: Bool, pages: Bool, note: NoteChange)
@@ -120,9 +126,22 @@ package enum PersonAction: Hashable, Sendable {
     /// Deletes whatever has this key, and what its delete rules name.
     case deleteObject(String)
 
+    /// Whether it is done with AlarmClock.
+    var isAboutAlarms: Bool {
+        switch self {
+        case .addAlarm, .changeAlarm, .deleteAlarm: true
+        default: false
+        }
+    }
+
     /// What of an idea is edited.
     package enum IdeaPart: String, CaseIterable, Hashable, Sendable {
         case title, details, both
+    }
+
+    /// What of an alarm is changed.
+    package enum AlarmPart: String, Hashable, Sendable {
+        case label, time, days, isEnabled
     }
 
     /// What becomes of a book's note.
@@ -168,6 +187,9 @@ package struct Delivery: Hashable, Sendable {
     package var answerLatency: Int64?
     /// Operations of a batch that are refused, with the error's code, for each arrival that has any.
     package var refusals: [Int: [Int: String]] = [:]
+    /// Milliseconds until each of the request's transactions begins in the service, for each arrival, where requests interleave
+    /// there; what is not stated begins at once.
+    package var pauses: [Int: [Int64]] = [:]
 
     /// Everything as usual.
     package init() {}
@@ -189,6 +211,7 @@ package struct Delivery: Hashable, Sendable {
         if latency == Self.usualLatency { copy.latency = nil }
         if answerLatency == Self.usualLatency { copy.answerLatency = nil }
         copy.refusals = refusals.filter { !$0.value.isEmpty }
+        copy.pauses = pauses.filter { $0.value.contains { $0 > 0 } }
         return copy
     }
 
@@ -197,6 +220,7 @@ package struct Delivery: Hashable, Sendable {
         var copy = normalized
         if let value = latency, value <= Self.ordinaryLatency { copy.latency = nil }
         if let value = answerLatency, value <= Self.ordinaryLatency { copy.answerLatency = nil }
+        copy.pauses = copy.pauses.filter { $0.value.contains { $0 > Self.ordinaryLatency } }
         return copy
     }
 

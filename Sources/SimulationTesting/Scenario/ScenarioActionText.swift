@@ -125,6 +125,11 @@ extension PersonAction {
         case "imports":
             guard let count: Int = words.number() else { return nil }
             self = .importIdeas(file: object, count: count)
+        case "adds-alarm": self = .addAlarm(object)
+        case "changes-alarm":
+            guard let part = words.next().flatMap(AlarmPart.init) else { return nil }
+            self = .changeAlarm(object, part)
+        case "deletes-alarm": self = .deleteAlarm(object)
         default: self.init(libraryVerb: verb, object, &words)
         }
     }
@@ -183,6 +188,9 @@ extension PersonAction {
         case .importIdeas(let file, let count): "imports \(file) \(count)"
         case .emptyTrash: "empties trash"
         case .tidyIdeas: "tidies ideas"
+        case .addAlarm(let alarm): "adds-alarm \(alarm)"
+        case .changeAlarm(let alarm, let part): "changes-alarm \(alarm) \(part.rawValue)"
+        case .deleteAlarm(let alarm): "deletes-alarm \(alarm)"
         case .makeShelf(let shelf): "makes-shelf \(shelf)"
         case .makeBook(let book, let hasPages, let hasNote, let shelf, let position):
             "makes-book \(book)\(hasPages ? " pages" : "")\(hasNote ? " note" : "")"
@@ -238,6 +246,9 @@ extension Delivery {
                     return nil
                 }
                 refusals[arrival, default: [:]][place] = code
+            case "pauses":
+                guard let arrival: Int = words.number(), let time: Int64 = words.number() else { return nil }
+                pauses[arrival, default: []].append(time)
             default: return nil
             }
         }
@@ -259,6 +270,9 @@ extension Delivery {
             for (place, code) in places.sorted(by: { $0.key < $1.key }) {
                 words.append("refuses \(arrival) \(place) \(code)")
             }
+        }
+        for (arrival, times) in usual.pauses.sorted(by: { $0.key < $1.key }) {
+            words += times.map { "pauses \(arrival) \($0)" }
         }
         return words.joined(separator: " ")
     }

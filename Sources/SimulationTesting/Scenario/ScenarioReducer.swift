@@ -89,6 +89,7 @@ package struct ScenarioReducer {
         try attempt { $0.answerLossReport = nil }
         try attempt { $0.arrivesAbandoned = nil }
         try attempt { $0.refusals = [:] }
+        try attempt { $0.pauses = [:] }
     }
 
     private func reduceHead(_ current: inout Scenario) throws {

@@ -59,6 +59,7 @@ package enum ScenarioText {
             guard let kind = words.next().flatMap(RunKind.init(rawValue:)) else { return false }
             scenario.kind = kind
             if words.skip("by") { scenario.isAutomatic = words.skip("itself") }
+        case "beside": scenario.hasAlarms = words.skip("alarmclock")
         case "devices":
             guard let number: Int = words.number() else { return false }
             scenario.devices = number
@@ -117,6 +118,7 @@ package enum ScenarioText {
         var lines = scenario.comment.map { $0.isEmpty ? "#" : "# \($0)" }
         lines.append("app \(scenario.kind.rawValue)\(scenario.isAutomatic ? " by itself" : "")")
         lines.append("devices \(scenario.devices)")
+        if scenario.hasAlarms { lines.append("beside alarmclock") }
         if scenario.isInMemory { lines.append("stores in memory") }
         if !scenario.faults.isEmpty { lines.append("faults \(FaultPlan(scenario.faults).words)") }
         lines.append("identifiers \(scenario.identifiers)")

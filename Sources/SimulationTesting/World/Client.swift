@@ -24,10 +24,15 @@ final class Client: @unchecked Sendable {
     private(set) var lastError: (any Error)?
 
     /// Opens the store of an account on a device, and makes all that a process makes.
-    init(_ device: SimulatedDevice, account: Int, life: Life) throws {
+    init(
+        _ device: SimulatedDevice,
+        account: Int,
+        life: Life,
+        _ open: (SimulatedDevice, Int, Life, ClientBox) throws -> any SimulatedApp
+    ) throws {
         (self.device, self.account, self.life) = (device, account, life)
         let box = ClientBox()
-        app = try device.world.kind.open(device, account, life, box)
+        app = try open(device, account, life, box)
         box.client = self
         device.world.monitor.beganAnew(self)
     }

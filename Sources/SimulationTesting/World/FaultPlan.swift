@@ -36,6 +36,8 @@ package enum Fault: String, CaseIterable, Sendable {
     case newerVersion
     /// Pages of the feed are short.
     case shortPages
+    /// Requests are inside the service at the same time, and each of their transactions begins at a moment of its own.
+    case interleaving
 }
 
 /// What can go wrong in one run: a random part of all.

@@ -13,8 +13,12 @@ final class Monitor: @unchecked Sendable {
     private struct Key: Hashable {
         let device: Int
         let account: Int
+        let app: ObjectIdentifier
 
-        init(_ client: Client) { (device, account) = (client.device.number, client.account) }
+        init(_ client: Client) {
+            (device, account) = (client.device.number, client.account)
+            app = ObjectIdentifier(type(of: client.app))
+        }
     }
 
     /// Who has been told to wait: what listens for notices and what syncs are told by themselves.

@@ -6,7 +6,7 @@ import Synchronization
 /// Carries messages between devices and the service in virtual time, and gets in their way.
 final class Network: @unchecked Sendable {
     /// A request on its way.
-    private final class Message {
+    private final class Message: @unchecked Sendable {
         let number: Int
         let request: CloudKitRequest
         let client: Client
@@ -102,7 +102,7 @@ final class Network: @unchecked Sendable {
         let endpoint = message.request.endpoint
         if message.isWatched { world.monitor.asked(message.client, endpoint) }
         world.note("d\(message.client.device.number) asks \(endpoint) #\(message.number)")
-        world.after(Int64(message.request.timeout * 1_000)) { self.fail(message, .timedOut) }
+        world.after(Int64(message.request.answerTimeout * 1_000)) { self.fail(message, .timedOut) }
         if decide(message, \.isLost, usually: false, { happens(.dropRequest, 9) }) {
             world.note("#\(message.number) is lost")
             let report = decide(message, \.lossReport, usually: -1) { world.flip() ? delay() : -1 }
@@ -143,11 +143,10 @@ final class Network: @unchecked Sendable {
         }
         guard world.clock.milliseconds >= downUntil else { return fail(message, .unreachable("simulated")) }
         if message.request.isParked, world.letsWait(message.client) { return park(message) }
-        guard let answer = perform(message) else {
-            return fail(message, .answerLost("simulated"))
+        perform(message) { [self] answer in
+            if let answer { answered(message, answer) } else { fail(message, .answerLost("simulated")) }
+            sendNotices()
         }
-        answered(message, answer)
-        sendNotices()
     }
 
     /// The answer is on its way back.
@@ -173,14 +172,16 @@ final class Network: @unchecked Sendable {
     private func arriveAgain(_ message: Message) {
         guard world.clock.milliseconds >= downUntil, !world.isHealed else { return }
         world.note("#\(message.number) arrives again")
-        _ = perform(message)
-        sendNotices()
+        perform(message) { [self] _ in sendNotices() }
     }
 
-    private func perform(_ message: Message) -> CloudKitAnswer? {
+    private func perform(_ message: Message, _ completion: @escaping @Sendable (CloudKitAnswer?) -> Void) {
+        world.perform(message.request, for: message.client, message.account, nextArrival(of: message), completion)
+    }
+
+    private func nextArrival(of message: Message) -> Arrival {
         message.arrivals += 1
-        let arrival = Arrival(key: message.key, number: message.arrivals)
-        return world.perform(message.request, for: message.client, message.account, arrival)
+        return Arrival(key: message.key, number: message.arrivals)
     }
 
     // MARK: Those who wait for notices
@@ -188,9 +189,17 @@ final class Network: @unchecked Sendable {
     private func park(_ message: Message) {
         let number = message.number
         parked.insert(number)
-        world.attempt("let somebody wait") {
-            try world.server.park(message.request) { [weak self] answer in
+        if world.interleaves {
+            let arrival = nextArrival(of: message)
+            world.beginWaiting(message.request, message.account, arrival) { [weak self] answer in
                 self?.notices.withLock { $0.append((number, answer)) }
+                self?.world.later { self?.sendNotices() }
+            }
+        } else {
+            world.attempt("let somebody wait") {
+                try world.server.park(message.request) { [weak self] answer in
+                    self?.notices.withLock { $0.append((number, answer)) }
+                }
             }
         }
         world.after(Self.parkedTime) {
@@ -214,6 +223,7 @@ final class Network: @unchecked Sendable {
 
     /// The connections of those who wait are cut: the service has begun anew.
     func cutParked() {
+        world.endVisits()
         for number in parked.sorted() {
             if let message = messages[number] { fail(message, .answerLost("cut")) }
         }
@@ -227,6 +237,7 @@ final class Network: @unchecked Sendable {
 
     /// All connections are cut.
     func cutAll() {
+        world.endVisits()
         for message in messages.values.sorted(by: { $0.number < $1.number }) { fail(message, .answerLost("cut")) }
         parked = []
     }

@@ -11,6 +11,9 @@ package enum RunKind: String, CaseIterable, Sendable {
     /// Whether mirroring works by itself in a seed's run about it: in every second one.
     static func isAutomatic(seed: UInt64) -> Bool { seed % 10 == 9 }
 
+    /// Whether devices have AlarmClock beside IdeaBox in a seed's run: in every tenth one.
+    static func hasAlarms(seed: UInt64) -> Bool { seed % 10 == 7 }
+
     /// The zone in which its records are.
     var zone: String { self == .ideaBox ? "_defaultZone" : "SwiftData" }
 

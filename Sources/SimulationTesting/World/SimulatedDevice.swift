@@ -104,10 +104,27 @@ final class SimulatedDevice: @unchecked Sendable {
     func client() throws -> Client {
         let account = world.kind == .mirroring ? 0 : account
         if let known = clients[account] { return known }
-        let new = try Client(self, account: account, life: life)
+        let new = try Client(self, account: account, life: life, world.kind.open)
         clients[account] = new
         return new
     }
+
+    /// The key of AlarmClock's client, which has no store for each account.
+    private static let alarms = -1
+
+    /// The client of AlarmClock, which is beside IdeaBox.
+    func alarmClient() throws -> Client {
+        if let known = clients[Self.alarms] { return known }
+        let new = try Client(self, account: 0, life: life) { device, _, life, box in try AlarmApp(device, life, box) }
+        clients[Self.alarms] = new
+        return new
+    }
+
+    /// The client of AlarmClock, where its process has one already.
+    var openAlarms: Client? { clients[Self.alarms] }
+
+    /// The clients that are asked to sync: of the account that is shown, and of AlarmClock, where there is one.
+    func activeClients() throws -> [Client] { try [client()] + (world.hasAlarms ? [alarmClient()] : []) }
 
     /// The process ends, however busy it is: what it had committed by now is what the next one finds.
     func crash() {

@@ -3,30 +3,33 @@ import CloudKitServer
 import Foundation
 import Logging
 
-/// The real service over a real file, without sockets; it can end at any moment and begin again.
+/// The real service over a real store, without sockets; it can end at any moment and begin again.
 final class SimulatedServer: @unchecked Sendable {
     static let container = "iCloud.com.buildwithharry.IdeaBox"
 
     let clock: VirtualClock
-    let random: SharedGenerator
     let line: JobLine
-    private(set) var folder: URL
+    /// When transactions begin.
+    let turns: TransactionTurns
+    private let home: any ServiceHome
+    private let random: SharedGenerator
     private(set) var server: EmbeddedServer
-    private var file: SQLiteDatabase
-    private var lives = 0
 
-    /// Begins over the data in a folder.
-    init(_ folder: URL, clock: VirtualClock, random: SharedGenerator, line: JobLine, quota: Int64? = nil) throws {
-        (self.clock, self.random, self.line, self.folder) = (clock, random, line, folder)
-        (file, server) = try Self.open(folder, clock, random, quota)
+    /// Begins over what a home holds.
+    init(_ home: any ServiceHome, clock: VirtualClock, random: SharedGenerator, line: JobLine) throws {
+        (self.clock, self.random, self.line, self.home) = (clock, random, line, home)
+        turns = TransactionTurns(line: line)
+        server = try Self.open(home, turns, clock, random, line, quota: nil)
     }
 
     private static func open(
-        _ folder: URL,
+        _ home: any ServiceHome,
+        _ turns: TransactionTurns,
         _ clock: VirtualClock,
         _ random: SharedGenerator,
-        _ quota: Int64?
-    ) throws -> (SQLiteDatabase, EmbeddedServer) {
+        _ line: JobLine,
+        quota: Int64?
+    ) throws -> EmbeddedServer {
         let surroundings = CloudKitServer.Surroundings(
             now: { clock.milliseconds },
             randomBytes: { random.bytes($0) }
@@ -35,26 +38,42 @@ final class SimulatedServer: @unchecked Sendable {
         logger.logLevel = .critical
         var configuration = ServiceConfiguration()
         configuration.quota.records = quota
-        let file = try SQLiteDatabase(path: folder.appending(path: StoreBackup.databaseName).path)
-        let server = EmbeddedServer(
-            store: try ServerStore(file, surroundings: surroundings, logger: logger),
-            assets: AssetFolder(path: folder.appending(path: StoreBackup.assetsName).path),
+        let parts = ServiceParts(turns: turns, surroundings: surroundings, line: line, logger: logger)
+        return EmbeddedServer(
+            store: try home.open(parts),
+            assets: AssetFolder(path: home.folder.appending(path: StoreBackup.assetsName).path),
             configuration: configuration,
             surroundings: surroundings,
             passwordCosts: .least,
             logger: logger
         )
-        return (file, server)
+    }
+
+    private func reopen(quota: Int64?) throws {
+        server = try Self.open(home, turns, clock, random, line, quota: quota)
     }
 
     /// Answers a request, with all that comes of it, while nothing else happens.
     func answer(_ request: CloudKitRequest) throws -> CloudKitAnswer {
         let (transport, date) = (DirectTransport(server: server), HTTPDay.text(clock.milliseconds))
-        return try line.exclusively {
-            var answer = try await transport.send(request)
-            answer.headers.append((name: "Date", value: date))
-            return answer
-        }
+        return try line.exclusively { Self.dated(try await transport.send(request), date) }
+    }
+
+    /// Answers a request while others are answered, too.
+    func visit(_ request: CloudKitRequest) async -> CloudKitAnswer {
+        let answer = await DirectTransport(server: server).answer(request)
+        return Self.dated(answer, HTTPDay.text(clock.milliseconds))
+    }
+
+    private static func dated(_ answer: CloudKitAnswer, _ date: String) -> CloudKitAnswer {
+        var answer = answer
+        answer.headers.append((name: "Date", value: date))
+        return answer
+    }
+
+    /// Lets a device wait for a notice while others are answered.
+    func wait(_ request: CloudKitRequest, _ deliver: @escaping @Sendable (CloudKitAnswer) -> Void) async {
+        await DirectTransport(server: server).park(request, deliver)
     }
 
     /// Lets a device wait for a notice, which may come while any other request is answered.
@@ -71,13 +90,8 @@ final class SimulatedServer: @unchecked Sendable {
 
     /// Ends as a process does that is killed, and begins again over what it had written.
     func crash(quota: Int64? = nil) throws {
-        lives += 1
-        let next = folder.deletingLastPathComponent().appending(path: "server-\(lives)", directoryHint: .isDirectory)
-        try FileManager.default.copyItem(at: folder, to: next)
-        try? file.close()
-        try? FileManager.default.removeItem(at: folder)
-        folder = next
-        (file, server) = try Self.open(folder, clock, random, quota)
+        try home.endProcess()
+        try reopen(quota: quota)
     }
 
     /// Begins again with another limit of records; nil is none.
@@ -96,9 +110,9 @@ final class SimulatedServer: @unchecked Sendable {
 
     /// Copies the data as an operator does.
     func backUp(to name: String) throws {
-        let target = folder.deletingLastPathComponent().appending(path: name)
+        let target = home.folder.deletingLastPathComponent().appending(path: name)
         try? FileManager.default.removeItem(at: target)
-        try StoreBackup(folder: folder.path).copy(to: target.path, isFolder: true)
+        try StoreBackup(folder: home.folder.path).copy(to: target.path, isFolder: true)
     }
 
     /// Puts a copy back, by the command for it.
@@ -106,14 +120,17 @@ final class SimulatedServer: @unchecked Sendable {
     /// A bare file that somebody copies over the other says nothing of its age: devices that come late may miss changes,
     /// which is why there is a command.
     func restore(from name: String) throws {
-        let source = folder.deletingLastPathComponent().appending(path: name).path
-        try file.close()
-        let (backup, now) = (StoreBackup(folder: folder.path), clock.milliseconds)
+        let source = home.folder.deletingLastPathComponent().appending(path: name).path
+        try home.close()
+        let (backup, now) = (StoreBackup(folder: home.folder.path), clock.milliseconds)
         try line.exclusively { _ = try await backup.restore(from: source, now: now) }
-        (file, server) = try Self.open(folder, clock, random, nil)
+        try reopen(quota: nil)
     }
 
-    func end() { try? file.close() }
+    func end() throws { try home.close() }
+
+    /// Removes what is not in the service's folder.
+    func remove() throws { try home.remove() }
 }
 
 /// Dates as HTTP writes them, without a formatter, which is slow.

@@ -54,26 +54,63 @@ struct WireWork {
         request.body = .bytes(query.json())
     }
 
-    /// Takes in the answer, and puts the refusals into their places.
+    /// Whether the request may be inside the service beside others.
+    ///
+    /// Files are read and written by threads of their own, and passwords are checked there: those have the service to themselves.
+    var mayInterleave: Bool {
+        let parts = ["records/", "changes/", "zones/", "subscriptions/", "tokens/"]
+        return parts.contains { request.endpoint.hasPrefix($0) }
+    }
+
+    /// Takes in the answer of a service that did nothing else meanwhile, and puts the refusals into their places.
     func finish(_ answer: CloudKitAnswer, _ account: Int) throws -> CloudKitAnswer {
         guard answer.status == 200 else { return answer }
         switch request.endpoint {
-        case "records/modify": return try finishModify(answer, account)
+        case "records/modify": try noteModify(answer.body, account)
         case "records/lookup":
-            let found = world.book.noteMissing(try LookupRecordsResponse(json: answer.body), account: account)
-            for violation in found { world.report(violation) }
-        case "changes/zone":
-            let query = try ZoneChangesRequest(json: request.bytes)
-            let pages = try ZoneChangesResponse(json: answer.body)
-            for (zone, page) in zip(query.zones, pages.zones) {
-                guard let page = page.item else { continue }
-                note(page)
-                let found = world.book.note(zone, page, account: account)
-                for violation in found { world.report(violation) }
-            }
+            let response = try LookupRecordsResponse(json: answer.body)
+            report(world.books.book(of: try lookUpZone())?.noteMissing(response, account: account) ?? [])
+        case "changes/zone": try notePages(answer, account)
         default: break
         }
-        return answer
+        return try withRefusals(answer)
+    }
+
+    /// The same where the service did other things between two transactions of the request.
+    func finish(_ answer: CloudKitAnswer, of visit: ServiceVisit) throws -> CloudKitAnswer {
+        switch request.endpoint {
+        case "records/lookup":
+            // What was deleted before the request came and is deleted in the end must be told of as deleted.
+            let response = try LookupRecordsResponse(json: answer.body)
+            let zone = try lookUpZone()
+            let found = [visit.firstBooks, visit.lastBooks].map { books in
+                books?.book(of: zone)?.noteMissing(response, account: visit.account) ?? []
+            }
+            if found.allSatisfy({ !$0.isEmpty }) { report(found[1]) }
+        case "changes/zone": try notePages(answer, visit.account, truth: visit.lastBooks)
+        default: break
+        }
+        return try withRefusals(answer)
+    }
+
+    private func report(_ violations: [Violation]) {
+        for violation in violations { world.report(violation) }
+    }
+
+    private func lookUpZone() throws -> String {
+        try LookupRecordsRequest(json: request.bytes).zoneID?.zoneName ?? WireZoneID.defaultName
+    }
+
+    private func notePages(_ answer: CloudKitAnswer, _ account: Int, truth: ServiceBooks? = nil) throws {
+        let query = try ZoneChangesRequest(json: request.bytes)
+        let pages = try ZoneChangesResponse(json: answer.body)
+        for (zone, page) in zip(query.zones, pages.zones) {
+            guard let page = page.item else { continue }
+            note(page)
+            let name = zone.zoneID.zoneName
+            let truth = truth?.book(of: name)
+            report(world.books.change(name) { $0.note(zone, page, account: account, truth: truth) })
+        }
     }
 
     private func note(_ page: ZoneChanges) {
@@ -83,24 +120,28 @@ struct WireWork {
         world.note("the feed has \(names.joined(separator: " "))\(page.moreComing ? " and more" : "")")
     }
 
-    private func finishModify(_ answer: CloudKitAnswer, _ account: Int) throws -> CloudKitAnswer {
+    /// Takes in what a batch has done.
+    func noteModify(_ body: [UInt8], _ account: Int) throws {
         let batch = try ModifyRecordsRequest(json: request.bytes)
-        var results = try ModifyRecordsResponse(json: answer.body)
-        let found = world.book.note(
-            batch,
-            results,
-            id: request.identifier,
-            account: account,
-            at: world.clock.milliseconds
+        let results = try ModifyRecordsResponse(json: body)
+        let (id, now) = (request.identifier, world.clock.milliseconds)
+        report(
+            world.books.change(batch.zoneID?.zoneName ?? WireZoneID.defaultName) {
+                $0.note(batch, results, id: id, account: account, at: now)
+            }
         )
-        for violation in found { world.report(violation) }
         for (operation, result) in zip(batch.operations, results.records) {
             let title = operation.record.fields.text("title") ?? ""
             let outcome = result.error.map { $0.serverErrorCode.rawValue } ?? "ok"
             let name = operation.record.recordName?.prefix(4) ?? ""
             world.note("a\(account) \(operation.operationType.rawValue) \(name) \(title) \(outcome)")
         }
+    }
+
+    /// The answer with the refusals in the places of what the service did not get to see.
+    private func withRefusals(_ answer: CloudKitAnswer) throws -> CloudKitAnswer {
         guard !refused.isEmpty else { return answer }
+        var results = try ModifyRecordsResponse(json: answer.body)
         for place in refused.keys.sorted() {
             if let error = refused[place] { results.records.insert(.failure(error), at: place) }
         }

@@ -58,7 +58,8 @@ struct Workload {
     func edit(_ device: SimulatedDevice) {
         guard device.isUp else { return }
         do {
-            let client = try device.client()
+            let isAboutAlarms = world.hasAlarms && world.random.once(in: 3)
+            let client = try isAboutAlarms ? device.alarmClient() : device.client()
             if let action = try client.app.drawAction() { decide(.person(action), on: device) }
             if client.app.isAutomatic { return }
             if device.isUp, world.random.flip() { decide(.sync(sendsOnly: world.random.flip()), on: device) }
@@ -70,7 +71,7 @@ struct Workload {
     private func edit(_ device: SimulatedDevice, _ action: PersonAction) {
         guard device.isUp else { return }
         do {
-            let client = try device.client()
+            let client = try action.isAboutAlarms ? device.alarmClient() : device.client()
             try client.app.perform(action)
             // One that syncs by itself does so without a word.
             if client.app.isAutomatic { world.monitor.wasUsed(client) }
@@ -112,7 +113,8 @@ struct Workload {
         case .expiry: decide(.prune, on: nil)
         case .restore: decide(world.backup != nil && world.random.flip() ? .restore : .backUp, on: nil)
         case .newerVersion: drawNewerVersion(device)
-        case .dropRequest, .dropAnswer, .duplicate, .delay, .skew, .partialFailure, .shortPages:
+        case .dropRequest, .dropAnswer, .duplicate, .delay, .skew, .partialFailure, .shortPages,
+            .interleaving:
             decide(.sync(sendsOnly: false), on: device)
         }
     }
@@ -186,7 +188,7 @@ struct Workload {
         case .prune: attempt("prune") { try world.server.prune() }
         case .backUp:
             attempt("is backed up") { try world.server.backUp(to: "backup") }
-            world.backup = world.book
+            world.backup = world.books
         case .restore: restore()
         case .passDays(let days): world.passDays(days)
         default: break
@@ -202,7 +204,7 @@ struct Workload {
         guard let old = world.backup else { return }
         attempt("is put back") {
             try world.server.restore(from: "backup")
-            world.book.restore(old)
+            world.books.restore(old)
             world.wasRestored = true
         }
         if world.hasSignedIn { world.lapseSignIns() }

@@ -9,6 +9,7 @@ extension World {
         guard device.signedOut.insert(account).inserted else { return }
         note("d\(device.number) signs out account \(account)")
         if let client = device.clients[kind == .mirroring ? 0 : account] { client.app.signOut() }
+        device.openAlarms?.app.signOut()
         device.cloudContainer(account, DirectTransport(server: server.server)).signOut()
     }
 

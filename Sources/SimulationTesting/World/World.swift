@@ -10,6 +10,8 @@ final class World: @unchecked Sendable {
     let kind: RunKind
     /// Whether mirroring works by itself, as apps have it, and nobody asks for a sync.
     let isAutomatic: Bool
+    /// Whether devices have AlarmClock beside IdeaBox, whose records are in a zone of their own.
+    let hasAlarms: Bool
     let plan: FaultPlan
     /// What is played; nil where the seed decides.
     let scenario: Scenario?
@@ -30,14 +32,21 @@ final class World: @unchecked Sendable {
     /// What persons made, of ideas and in a library, and what the service said.
     var versions = VersionTree<UUID, Content>()
     var library = LibraryTale()
-    var book: ServiceBook
-    var backup: ServiceBook?
+    var alarms = LibraryTale()
+    /// What alarms are called in the run.
+    var alarmKeys: [UUID: String] = [:]
+    var books: ServiceBooks
+    var backup: ServiceBooks?
     /// Whether the service was put back to a copy.
     var wasRestored = false
+    /// Requests that are inside the service.
+    var visits: [ServiceVisit] = []
     /// Whether somebody has signed in.
     var hasSignedIn = false
     /// Milliseconds for which all machines were off.
     private(set) var leapt: Int64 = 0
+    /// What the service said of the zone that the run is about.
+    var book: ServiceBook { books.own }
     /// How often so much time has passed as things are kept.
     var era: Int { Int(leapt / Self.retention) }
     private(set) var trace = Trace()
@@ -79,9 +88,14 @@ final class World: @unchecked Sendable {
         kind = scenario?.kind ?? RunKind(seed: seed)
         isAutomatic =
             scenario?.isAutomatic ?? (kind == .mirroring && !options.isByHand && RunKind.isAutomatic(seed: seed))
-        book = ServiceBook(zone: kind.zone)
+        books = ServiceBooks(kind)
+        hasAlarms = kind == .ideaBox && scenario?.hasAlarms ?? RunKind.hasAlarms(seed: seed)
         var random = SeededGenerator(seed: seed)
-        plan = (options.scenario?.faults).map { FaultPlan($0) } ?? options.faults ?? FaultPlan(&random)
+        let plan = (options.scenario?.faults).map { FaultPlan($0) } ?? options.faults ?? FaultPlan(&random)
+        var missing: Set<Fault> = template.hasBackups ? [] : [.restore]
+        // Alarms are the first account's.
+        if hasAlarms { missing.insert(.accountSwitch) }
+        self.plan = FaultPlan(plan.faults.subtracting(missing))
         networkRandom = SeededGenerator(seed: random.next())
         identifierSeed = options.scenario?.identifiers ?? random.next()
         products = SharedGenerator(seed: identifierSeed)
@@ -91,8 +105,9 @@ final class World: @unchecked Sendable {
         let folder = try template.copy(seed, devices: number)
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
-        server = try SimulatedServer(place, clock: clock, random: products, line: line)
+        server = try SimulatedServer(template.home(place), clock: clock, random: products, line: line)
         self.random = random
+        server.turns.world = self
         devices = (0..<number).map { number in
             let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
             return SimulatedDevice(number, home, self)
@@ -111,17 +126,19 @@ final class World: @unchecked Sendable {
         products: SharedGenerator,
         line: JobLine
     ) {
-        (seed, kind, isAutomatic, plan, folder) = (0, .ideaBox, false, FaultPlan([]), nil)
+        (seed, kind, isAutomatic, hasAlarms, plan, folder) = (0, .ideaBox, false, false, FaultPlan([]), nil)
         (scenario, identifierSeed) = (nil, 0)
-        book = ServiceBook(zone: kind.zone)
+        books = ServiceBooks(kind)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
     }
 
     /// Whether the stores of devices are in memory: in some of the runs in which no process ends that has one.
     var keepsStoresInMemory: Bool {
-        scenario?.isInMemory
-            ?? (!plan.endsProcesses && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0)
+        // AlarmClock mirrors files alone.
+        !hasAlarms
+            && scenario?.isInMemory
+                ?? (!plan.endsProcesses && countdown == nil && !hasCounted && seed % Self.memoryTurn == 0)
     }
 
     /// One of so many seeds.
@@ -146,7 +163,10 @@ final class World: @unchecked Sendable {
         (chores, devices) = ([], [])
         // What ends with the devices has its last words, which must not be in the way of the next run.
         finishTasks()
-        server.end()
+        attempt("end") {
+            try server.end()
+            try server.remove()
+        }
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
@@ -237,6 +257,7 @@ final class World: @unchecked Sendable {
     func recorded(duration: Int64) -> Scenario {
         var scenario = Scenario()
         (scenario.kind, scenario.isAutomatic, scenario.devices) = (kind, isAutomatic, devices.count)
+        scenario.hasAlarms = hasAlarms
         (scenario.isInMemory, scenario.faults, scenario.duration) = (keepsStoresInMemory, plan.faults, duration)
         (scenario.identifiers, scenario.order) = (identifierSeed, self.scenario == nil ? seed : self.scenario?.order)
         scenario.events = recorder.events.enumerated().sorted { left, right in
@@ -322,7 +343,7 @@ final class World: @unchecked Sendable {
         // IdeaBox asks nobody where nobody is signed in.
         guard device.isUp, !(kind == .ideaBox && device.isSignedOut) else { return }
         do {
-            try device.client().sync(sendsOnly: sendsOnly)
+            for client in try device.activeClients() { client.sync(sendsOnly: sendsOnly) }
         } catch {
             report(Violation(.soundness, "d\(device.number) cannot open its store: \(error)"))
         }
@@ -380,34 +401,43 @@ final class World: @unchecked Sendable {
         return refusals
     }
 
-    /// Lets the service answer; nil if it cannot.
+    /// Lets the service answer; told nil if it cannot.
     func perform(
         _ request: CloudKitRequest,
         for client: Client,
         _ account: Int,
-        _ arrival: Arrival
-    ) -> CloudKitAnswer? {
-        let (now, device) = (clock.milliseconds, client.device.number)
-        if let until = network.closedUntil[device], until > now, !isHealed {
-            let seconds = (Double(until - now) / 1_000).rounded(.up)
-            var error = WireError(.throttled, reason: "simulated")
-            // The wish always stands in the head of the answer, and in every second body too.
-            if network.lastNumber.isMultiple(of: 2) { error.retryAfter = seconds }
-            return CloudKitAnswer(
-                status: 503,
-                headers: [(name: "Retry-After", value: "\(Int(seconds))")],
-                body: error.json()
-            )
+        _ arrival: Arrival,
+        _ completion: @escaping @Sendable (CloudKitAnswer?) -> Void
+    ) {
+        if let refusal = refusal(of: client.device.number) { return completion(refusal) }
+        var wire = WireWork(request, self)
+        if let refusals = refusals(of: wire, arrival) {
+            wire.refuse(refusals)
+            if wire.hasRefused { client.hasMetTrouble = true }
         }
+        if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }
+        if interleaves, wire.mayInterleave { return begin(wire, account, arrival, completion) }
+        completion(answerAtOnce(wire, account))
+    }
+
+    /// The answer to a device that the service wants to be left alone by.
+    private func refusal(of device: Int) -> CloudKitAnswer? {
+        let now = clock.milliseconds
+        guard let until = network.closedUntil[device], until > now, !isHealed else { return nil }
+        let seconds = (Double(until - now) / 1_000).rounded(.up)
+        var error = WireError(.throttled, reason: "simulated")
+        // The wish always stands in the head of the answer, and in every second body too.
+        if network.lastNumber.isMultiple(of: 2) { error.retryAfter = seconds }
+        return CloudKitAnswer(
+            status: 503,
+            headers: [(name: "Retry-After", value: "\(Int(seconds))")],
+            body: error.json()
+        )
+    }
+
+    private func answerAtOnce(_ wire: WireWork, _ account: Int) -> CloudKitAnswer? {
         do {
-            var wire = WireWork(request, self)
-            if let refusals = refusals(of: wire, arrival) {
-                wire.refuse(refusals)
-                if wire.hasRefused { client.hasMetTrouble = true }
-            }
-            if request.endpoint == "changes/zone", plan.has(.shortPages) { wire.shortenPages() }
-            let answer = try server.answer(wire.request)
-            return try wire.finish(answer, account)
+            return try wire.finish(try server.answer(wire.request), account)
         } catch {
             report(Violation(.soundness, "the service failed: \(error)"))
             return nil

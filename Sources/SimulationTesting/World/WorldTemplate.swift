@@ -14,13 +14,21 @@ package final class WorldTemplate: @unchecked Sendable {
     static let accounts = ["anna", "bert"]
 
     let folder: URL
+    /// The server of PostgreSQL on which the service has its store; nil where that is a file.
+    private let postgreSQL: String?
+    private let line: JobLine
+    private var lastRun = 0
     private(set) var apiToken = ""
     private(set) var accountIDs: [AccountID] = []
 
     /// Makes the folders below one that lies in memory where there is such a thing.
     ///
+    /// - Parameters:
+    ///   - line: What runs all jobs.
+    ///   - postgreSQL: The URL of a server of PostgreSQL on which the service has a database for each run; nil for a file.
     /// - Throws: What the parts throw.
-    package init(line: JobLine) throws {
+    init(line: JobLine, postgreSQL: String? = nil) throws {
+        (self.line, self.postgreSQL) = (line, postgreSQL)
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let root =
             FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
@@ -31,7 +39,11 @@ package final class WorldTemplate: @unchecked Sendable {
         let serverFolder = place.appending(path: "server", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: serverFolder, withIntermediateDirectories: true)
         let (clock, random) = (VirtualClock(), SharedGenerator(seed: 1))
-        let server = try SimulatedServer(serverFolder, clock: clock, random: random, line: line)
+        let home: any ServiceHome =
+            try postgreSQL.map { server in
+                try DatabaseHome(serverFolder, server: server, name: Self.database, line: line)
+            } ?? FileHome(serverFolder)
+        let server = try SimulatedServer(home, clock: clock, random: random, line: line)
         let accounts = server.server.accounts
         apiToken = try line.exclusively {
             for name in Self.accounts { try await accounts.create(name: name, password: "correct horse battery") }
@@ -47,7 +59,21 @@ package final class WorldTemplate: @unchecked Sendable {
                 try device.signIn(account, server: server, line: line)
             }
         }
-        server.end()
+        try server.end()
+    }
+
+    /// Makes the folders, does something with them, and removes them.
+    ///
+    /// - Throws: What the parts throw.
+    package static func whileThere<Value>(
+        line: JobLine,
+        postgreSQL: String?,
+        _ body: (WorldTemplate) throws -> Value
+    ) throws -> Value {
+        let template = try WorldTemplate(line: line, postgreSQL: postgreSQL)
+        let result = Result { try body(template) }
+        try template.end()
+        return try result.get()
     }
 
     /// A folder for one run with so many devices.
@@ -62,8 +88,29 @@ package final class WorldTemplate: @unchecked Sendable {
         return target
     }
 
+    /// The database of PostgreSQL as it is before a run.
+    private static let database = "simulation_\(ProcessInfo.processInfo.processIdentifier)"
+
+    /// What the service of a run has its store in, a copy as well.
+    func home(_ folder: URL) throws -> any ServiceHome {
+        guard let postgreSQL else { return FileHome(folder) }
+        lastRun += 1
+        let name = "\(Self.database)_\(lastRun)"
+        return try DatabaseHome(folder, server: postgreSQL, name: name, from: Self.database, line: line)
+    }
+
+    /// Whether copies of the service's store can be made and put back.
+    var hasBackups: Bool { postgreSQL == nil }
+
     /// Removes everything.
-    package func end() { try? FileManager.default.removeItem(at: folder) }
+    ///
+    /// - Throws: What the file system and PostgreSQL say against it.
+    private func end() throws {
+        try FileManager.default.removeItem(at: folder)
+        guard let postgreSQL else { return }
+        let administration = PostgreSQLAdministration(server: postgreSQL)
+        try line.exclusively { try await administration.drop(Self.database) }
+    }
 }
 
 /// Hands requests to a service at once; for preparations.
@@ -75,6 +122,12 @@ struct DirectTransport: CloudKitTransport {
         var body = answer.body
         try await answer.file?.read { body += $0 }
         return CloudKitAnswer(answer, body: body)
+    }
+
+    /// Answers a request whose answer is no file.
+    func answer(_ request: CloudKitRequest) async -> CloudKitAnswer {
+        let answer = await server.service.answer(ServiceRequest(request))
+        return CloudKitAnswer(answer, body: answer.body)
     }
 
     /// Lets a device wait for a notice; told once, perhaps at once.

@@ -13,6 +13,7 @@ final class EntitySQL: @unchecked Sendable {
     let insertion: String
     let deletion: String
     private var updates: [UInt64: (sql: String, properties: [PropertyPlan])] = [:]
+    private var comparisons: [UInt64: (sql: String, properties: [PropertyPlan])] = [:]
 
     /// The first column after the key, and after the discriminator where there is one.
     private static func firstColumn(_ plan: EntityPlan) -> Int32 { plan.discriminator == nil ? 1 : 2 }
@@ -93,6 +94,24 @@ final class EntitySQL: @unchecked Sendable {
         let assignments = properties.enumerated().map { "\($1.column.quoted) = ?\($0 + 2)" }.joined(separator: ", ")
         let made = ("UPDATE \(plan.table.quoted) SET \(assignments) WHERE \"pk\" = ?1", properties)
         if !DirtyMask.contains(mask, DirtyMask.sharedBit) { updates[mask] = made }
+        return made
+    }
+
+    /// The question which attributes of a dirty mask a row says already, and which they are.
+    ///
+    /// Large values in files and properties that share a bit are not asked for. Called under the store's lock.
+    ///
+    /// - Returns: Nil where there are none.
+    func comparison(_ mask: UInt64) -> (sql: String, properties: [PropertyPlan])? {
+        if let known = comparisons[mask] { return known }
+        let properties = stored.filter { property in
+            guard case .attribute = property.kind, !property.isExternal else { return false }
+            return DirtyMask.contains(mask, property.ordinal) && property.ordinal < DirtyMask.sharedBit
+        }
+        guard !properties.isEmpty else { return nil }
+        let questions = properties.enumerated().map { "\($1.column.quoted) IS ?\($0 + 2)" }.joined(separator: ", ")
+        let made = ("SELECT \(questions) FROM \(plan.table.quoted) WHERE \"pk\" = ?1", properties)
+        comparisons[mask] = made
         return made
     }
 }

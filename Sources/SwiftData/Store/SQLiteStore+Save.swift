@@ -203,8 +203,12 @@ final class SaveWriter {
         let plan = graph.plan(of: model)
         let entity = store.sql(for: plan)
         let state = model._$state
-        let mask = try changedProperties(of: model, plan, on: db)
+        var mask = try changedProperties(of: model, plan, on: db)
         guard mask != 0 || state.dirty == 0 else { return true }
+        if store.isMirrored, mask != 0 {
+            mask = try withoutEqualValues(mask, of: model, plan, on: db)
+            if mask == 0 { return true }
+        }
         if let update = entity.update(mask, beyond: state.extras?.changedBeyondMask) {
             try mergeValues(of: model, plan, on: db)
             let statement = try store.connection.statement(update.sql, on: db)

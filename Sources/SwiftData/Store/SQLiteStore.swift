@@ -25,6 +25,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// Guarded by the connection's queue.
     private var dataVersion: (reopenings: Int, number: Int64)?
     private let externalChanges = Atomic<Int>(0)
+    private let mirrored = Atomic<Bool>(false)
 
     struct PartialSelection: Hashable {
         let entity: Int
@@ -54,6 +55,12 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     }
 
     var allowsSave: Bool { configuration.allowsSave }
+
+    /// Whether what is saved here travels to other devices.
+    var isMirrored: Bool {
+        get { mirrored.load(ordering: .relaxed) }
+        set { mirrored.store(newValue, ordering: .relaxed) }
+    }
 
     // MARK: Identity
 

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 extension SaveWriter {
     /// Merges what others saved in the changed `Codable` attributes of an instance since this context read them.
@@ -26,5 +27,30 @@ extension SaveWriter {
             values = properties.indices.map { SQLValue(row, Int32($0)) }
         }
         return values
+    }
+
+    /// The changed properties, less the attributes that say what the row says already.
+    ///
+    /// Only mirrored stores ask: there the later change of a property wins, and a form that assigns all of its fields must not
+    /// take back what was changed elsewhere.
+    func withoutEqualValues(
+        _ mask: UInt64,
+        of model: any PersistentModel,
+        _ plan: EntityPlan,
+        on db: Database
+    ) throws -> UInt64 {
+        guard let comparison = store.sql(for: plan).comparison(mask) else { return mask }
+        let statement = try store.connection.statement(comparison.sql, on: db)
+        statement.begin([.integer(model._$state.key)])
+        defer { statement.end() }
+        var writer = makeWriter(statement.handle, from: 2)
+        for property in comparison.properties { try bind(model, property, &writer) }
+        guard try statement.step() else { return mask }
+        var changed = mask
+        for (index, property) in comparison.properties.enumerated()
+        where sqlite3_column_int(statement.handle, Int32(index)) != 0 {
+            changed &= ~DirtyMask.bit(property.ordinal)
+        }
+        return changed
     }
 }

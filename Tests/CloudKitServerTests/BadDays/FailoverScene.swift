@@ -1,6 +1,7 @@
 import CloudKit
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer

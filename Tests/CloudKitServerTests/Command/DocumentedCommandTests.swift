@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CloudKitServer

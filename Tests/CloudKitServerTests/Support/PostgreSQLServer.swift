@@ -11,10 +11,6 @@ actor PostgreSQLServer {
     static let shared = PostgreSQLServer()
     private static let databases = 4
 
-    struct NotStarted: Error {
-        let output: String
-    }
-
     private var url: String?
     private var free: [String] = []
     private var made = 0
@@ -34,13 +30,13 @@ actor PostgreSQLServer {
 
     /// Gives a body the address of a database without any tables, which is gone afterwards.
     func withNewDatabase(_ body: @Sendable (String) async throws -> Void) async throws {
-        let (server, name) = (try address(), Self.newName())
-        try await Self.run(server) { db in try db.run(script: "CREATE DATABASE \(name)") }
+        let (server, name) = (PostgreSQLAdministration(server: try address()), Self.newName())
+        try await server.create(name)
         do {
-            try await body(Self.address(of: name, on: server))
-            try await Self.run(server) { db in try db.run(script: "DROP DATABASE \(name) WITH (FORCE)") }
+            try await body(server.address(of: name))
+            try await server.drop(name)
         } catch {
-            try? await Self.run(server) { db in try db.run(script: "DROP DATABASE \(name) WITH (FORCE)") }
+            try? await server.drop(name)
             throw error
         }
     }
@@ -56,10 +52,9 @@ actor PostgreSQLServer {
             return address
         }
         made += 1
-        let server = try address()
-        let name = Self.newName()
-        try await Self.run(server) { db in try db.run(script: "CREATE DATABASE \(name)") }
-        return Self.address(of: name, on: server)
+        let (server, name) = (PostgreSQLAdministration(server: try address()), Self.newName())
+        try await server.create(name)
+        return server.address(of: name)
     }
 
     private func giveBack(_ address: String) {
@@ -93,50 +88,10 @@ actor PostgreSQLServer {
         }
     }
 
-    /// The URL of a database on a server.
-    private static func address(of name: String, on server: String) -> String {
-        guard var url = URLComponents(string: server) else { return server }
-        url.path = "/" + name
-        return url.string ?? server
-    }
-
     private func address() throws -> String {
         if let url { return url }
-        let new = try ProcessInfo.processInfo.environment["CLOUDKIT_TEST_POSTGRES"] ?? Self.start()
+        let new = try PostgreSQLScript.server()
         url = new
         return new
-    }
-
-    /// Starts a server that ends with this process.
-    private static func start() throws -> String {
-        try PostgreSQLScript.run("start", "--while", PostgreSQLScript.thisProcess)
-    }
-}
-
-/// The script that starts and stops servers.
-enum PostgreSQLScript {
-    /// The number of this process, with which servers end.
-    static var thisProcess: String { "\(ProcessInfo.processInfo.processIdentifier)" }
-
-    /// Runs it, and returns the line that it printed.
-    @discardableResult
-    static func run(_ arguments: String...) throws -> String {
-        let root = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../..").standardized
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = root.appending(path: "Scripts/postgres")
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.start()
-        // What watches over the server must not keep this end open, but it may: so read a line and no more.
-        var text = ""
-        while !text.contains("\n") {
-            let data = try output.fileHandleForReading.chunk()
-            if data.isEmpty { break }
-            text += String(decoding: data, as: UTF8.self)
-        }
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw PostgreSQLServer.NotStarted(output: text) }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -13,6 +13,7 @@ final class PostgreSQLPool: Sendable {
 
     private let line: PostgreSQLLine
     private let randomBytes: @Sendable (Int) -> [UInt8]
+    private let gate: (any TransactionGate)?
 
     /// A pool; connections are made when they are first needed.
     ///
@@ -21,13 +22,15 @@ final class PostgreSQLPool: Sendable {
     ///   - connections: How many connections it has at most.
     ///   - parts: Whether statements may name parts of tables.
     ///   - randomBytes: Spreads repeated tries.
+    ///   - gate: What decides when transactions begin.
     init(
         _ address: String,
         connections: Int,
         parts: TableParts = TableParts(),
-        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        randomBytes: @escaping @Sendable (Int) -> [UInt8],
+        gate: (any TransactionGate)? = nil
     ) {
-        self.randomBytes = randomBytes
+        (self.randomBytes, self.gate) = (randomBytes, gate)
         let line = PostgreSQLLine(workers: connections)
         self.line = line
         for number in 0..<connections {
@@ -47,6 +50,14 @@ final class PostgreSQLPool: Sendable {
     /// - Throws: What the work throws; ``ServiceFault`` if too much is waiting already, or if PostgreSQL cannot be
     ///   reached or does not know whether it committed; ``PostgreSQLError``.
     func run<Value: Sendable>(
+        _ mode: PostgreSQLTransaction.Mode,
+        _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
+    ) async throws -> Value {
+        guard let gate else { return try await tried(mode, work) }
+        return try await gate.run { try await self.tried(mode, work) }
+    }
+
+    private func tried<Value: Sendable>(
         _ mode: PostgreSQLTransaction.Mode,
         _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
     ) async throws -> Value {

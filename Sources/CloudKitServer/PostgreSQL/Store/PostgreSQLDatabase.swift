@@ -13,6 +13,7 @@ public final class PostgreSQLDatabase: Sendable {
     static let readers = 4
 
     let address: String
+    let gate: (any TransactionGate)?
     let writer: PostgreSQLPool
     let reader: PostgreSQLPool
     /// One connection for hints to other servers.
@@ -25,12 +26,21 @@ public final class PostgreSQLDatabase: Sendable {
     ///     hosts in it are tried in turn, and the one is taken that takes writes.
     ///   - surroundings: Its random numbers spread repeated tries.
     /// - Throws: An error that says why, if it cannot be reached or is of a newer version.
-    public init(address: String, surroundings: Surroundings) async throws {
-        self.address = address
+    public convenience init(address: String, surroundings: Surroundings) async throws {
+        try await self.init(address: address, surroundings: surroundings, gate: nil)
+    }
+
+    /// Connects to a database whose transactions begin when a gate lets them.
+    ///
+    /// - Throws: An error that says why, if it cannot be reached or is of a newer version.
+    package init(address: String, surroundings: Surroundings, gate: (any TransactionGate)?) async throws {
+        (self.address, self.gate) = (address, gate)
         let randomBytes = surroundings.randomBytes
         let parts = TableParts()
-        writer = PostgreSQLPool(address, connections: Self.writers, parts: parts, randomBytes: randomBytes)
-        reader = PostgreSQLPool(address, connections: Self.readers, parts: parts, randomBytes: randomBytes)
+        func pool(_ connections: Int) -> PostgreSQLPool {
+            PostgreSQLPool(address, connections: connections, parts: parts, randomBytes: randomBytes, gate: gate)
+        }
+        (writer, reader) = (pool(Self.writers), pool(Self.readers))
         notifier = PostgreSQLPool(address, connections: 1, randomBytes: randomBytes)
         do {
             try await PostgreSQLTables.prepare(in: writer)

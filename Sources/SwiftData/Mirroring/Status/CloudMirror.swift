@@ -180,6 +180,7 @@ extension ModelContainer {
     func beginMirroring() {
         for store in sqliteStores where store.allowsSave {
             guard let cloud = store.configuration.mirroredContainer else { continue }
+            store.isMirrored = true
             let mirror = CloudMirror(configurationName: store.configuration.name)
             let options = store.configuration.mirroring
             let schema = MirrorSchema(plans: store.plans, schema: self.schema)

@@ -1,0 +1,63 @@
+import AlarmClockCore
+import CloudKit
+import Foundation
+
+/// Reads what there is of alarms at the end of a run: stores by their models, and records as they lie at the service.
+struct AlarmEnd {
+    unowned let world: World
+
+    /// What the service and all devices have.
+    ///
+    /// - Throws: What the stores and the service throw.
+    func outcome() throws -> LibraryOutcome {
+        let records = try world.allRecords(0, zone: AlarmApp.zone)
+        let stored = records.map { record in
+            (record.recordID.recordName, LibraryOutcome.Stored(tag: record.recordChangeTag ?? ""))
+        }
+        return LibraryOutcome(
+            tale: world.alarms,
+            service: graph(of: records),
+            records: Dictionary(stored) { first, _ in first },
+            promised: (world.books.alarms.records[0] ?? [:]).mapValues { LibraryOutcome.Stored(tag: $0.tag) },
+            foreign: try world.allRecords(1, zone: AlarmApp.zone).map(\.recordID.recordName).sorted(),
+            devices: try world.devices.map { try state($0) }
+        )
+    }
+
+    private func state(_ device: SimulatedDevice) throws -> LibraryOutcome.Device {
+        guard let app = try device.alarmClient().app as? AlarmApp else { throw OtherApp() }
+        let status = app.mirror.status
+        return LibraryOutcome.Device(
+            number: device.number,
+            graph: try app.graph(),
+            pending: status.pendingCount,
+            isUpToDate: status.state == .upToDate,
+            hasProblem: status.lastProblem != nil
+        )
+    }
+
+    private func graph(of records: [CKRecord]) -> Graph {
+        var days: [String: [Int]] = [:]
+        for record in records where record.recordType == "AlarmRepeat" {
+            guard let alarm = record["alarm"] as? CKRecord.Reference, let day = record["weekday"] as? Int else {
+                continue
+            }
+            days[alarm.recordID.recordName, default: []].append(day)
+        }
+        var graph = Graph()
+        for record in records where record.recordType == "Alarm" {
+            guard let id = (record["id"] as? String).flatMap(UUID.init(uuidString:)) else { continue }
+            let time = (record["time"] as? Date).map { ClockTime(showing: $0, in: .gmt).minutes }
+            graph.add(
+                world.alarmKey(id),
+                [
+                    "label": record["label"] as? String ?? Graph.nothing,
+                    "minutes": time.map(String.init) ?? Graph.nothing,
+                    "enabled": "\(record["isEnabled"] as? Int == 1)",
+                    "days": "\((days[record.recordID.recordName] ?? []).sorted())",
+                ]
+            )
+        }
+        return graph
+    }
+}
