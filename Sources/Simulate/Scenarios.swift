@@ -72,7 +72,7 @@ struct Scenarios {
     private func withRunner(_ body: (Runner) throws -> Bool) throws -> Bool {
         let line = JobLine.shared
         line.catchJobs()
-        return try WorldTemplate.whileThere(line: line, postgreSQL: arguments.postgreSQL) { template in
+        return try WorldTemplate.withTemplate(line: line, postgreSQL: arguments.postgreSQL) { template in
             try body(Runner(line: line, template: template))
         }
     }

@@ -10,7 +10,7 @@ struct Seeds {
     /// Runs them; whether all of them went well.
     func run() throws -> Bool {
         JobLine.shared.catchJobs()
-        return try WorldTemplate.whileThere(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
+        return try WorldTemplate.withTemplate(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
     }
 
     private func run(_ template: WorldTemplate, _ line: JobLine) throws -> Bool {
@@ -53,7 +53,7 @@ struct EveryStep {
     /// Tells them; whether all ended well.
     func run() throws -> Bool {
         JobLine.shared.catchJobs()
-        return try WorldTemplate.whileThere(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
+        return try WorldTemplate.withTemplate(line: .shared, postgreSQL: arguments.postgreSQL) { try run($0, .shared) }
     }
 
     private func run(_ template: WorldTemplate, _ line: JobLine) throws -> Bool {

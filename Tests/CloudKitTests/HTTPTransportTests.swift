@@ -56,14 +56,22 @@ struct HTTPTransportTests {
         try await server.close()
     }
 
-    /// A file may take long, but not to begin; an upload has to be sent first, and a parked request waits on purpose.
-    @Test func aFileBeginsAsSoonAsAnyAnswer() {
-        var request = CloudKitRequest(method: "GET", address: "http://127.0.0.1/", timeout: CloudKitLimits.fileTimeout)
-        #expect(request.answerTimeout == CloudKitLimits.fileTimeout)
-        request.destination = URL(filePath: "/file")
-        #expect(request.answerTimeout == CloudKitLimits.timeout)
-        request.timeout = 0.2
-        #expect(request.answerTimeout == 0.2)
+    /// A file may take long, but not to begin.
+    @Test func aFileThatDoesNotBeginIsGivenUp() async throws {
+        let server = try await CannedServer(.nothing)
+        let file = FileManager.default.temporaryDirectory.appending(path: "transport-\(UUID().uuidString)")
+        var request = CloudKitRequest(
+            method: "GET",
+            address: "http://127.0.0.1:\(server.port)/",
+            timeout: CloudKitLimits.fileTimeout,
+            destination: file
+        )
+        #expect(request.responseTimeout == CloudKitLimits.timeout)
+        request.idleTimeout = 0.2
+        await #expect(throws: CloudKitTransportError.timedOut) {
+            try await HTTPTransport.shared.send(request)
+        }
+        try await server.close()
     }
 
     @Test func anAnswerThatGoesOnNoMoreIsGivenUp() async throws {

@@ -217,7 +217,7 @@ import Testing
 
     @Test func aRequestThatTricklesIsGivenUp() async throws {
         try await RunningServer.run {
-            $0.limits.headTime = .milliseconds(200)
+            $0.limits.headTime = .seconds(2)
         } _: { server in
             let client = try await RawClient(port: server.address.port)
             try await client.send("GET / HTTP/1.1\r\nHost: ")
@@ -230,7 +230,7 @@ import Testing
         try await RunningServer.run {
             // Longer than the test: its end is not what ends the page.
             $0.limits.headTime = .seconds(3_600)
-            $0.limits.silenceTime = .milliseconds(200)
+            $0.limits.silenceTime = .seconds(2)
         } _: { server in
             let client = try await server.connect(server.page(cookie: server.cookie()))
             #expect(await client.rest() == [])

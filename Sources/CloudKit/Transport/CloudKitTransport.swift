@@ -33,10 +33,10 @@ public struct CloudKitRequest: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body.
     public var body: Body
-    /// Seconds to wait until the answer begins; one that goes to a file must end in as many.
-    ///
-    /// Between two pieces of an answer no more than ``CloudKitLimits/timeout`` may pass.
+    /// Seconds to wait until the answer begins; one that goes to a file must end in as many after its beginning.
     public var timeout: TimeInterval
+    /// Seconds that may pass between two pieces of the answer, and until the first piece of one that goes to a file.
+    public var idleTimeout = CloudKitLimits.timeout
     /// Bytes that the answer's body may have; one that is larger is an error.
     public var answerLimit: Int
     /// Where a successful answer's body goes; nil hands it back in memory.
@@ -110,13 +110,8 @@ public enum CloudKitTransportError: Error, Hashable, Sendable {
 }
 
 extension CloudKitRequest {
-    /// Seconds in which an answer must begin.
-    ///
-    /// Whoever asks for a file has sent all by then, so the answer has no more time than any other; the rest of ``timeout`` is for
-    /// the file itself.
-    package var answerTimeout: TimeInterval {
-        destination == nil ? timeout : min(timeout, CloudKitLimits.timeout)
-    }
+    /// Seconds to wait until the answer begins.
+    public var responseTimeout: TimeInterval { destination == nil ? timeout : min(timeout, idleTimeout) }
 }
 
 /// The client's own limits, each with its name.

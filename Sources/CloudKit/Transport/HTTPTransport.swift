@@ -39,7 +39,7 @@ public final class HTTPTransport: CloudKitTransport {
             }
             outgoing.body = .stream(FileChunks(file: file), length: .known(Int64(size)))
         }
-        let limit = TimeAmount.milliseconds(Int64(request.answerTimeout * 1_000))
+        let limit = TimeAmount.milliseconds(Int64(request.responseTimeout * 1_000))
         do {
             let response = try await client.execute(outgoing, timeout: limit)
             return try await answer(from: response, to: request)
@@ -53,7 +53,7 @@ public final class HTTPTransport: CloudKitTransport {
         var answer = CloudKitAnswer(status: Int(response.status.code), headers: headers)
         let destination = answer.isSuccess ? request.destination : nil
         let watch = AnswerWatch(
-            pause: min(request.timeout, CloudKitLimits.timeout),
+            pause: min(request.timeout, request.idleTimeout),
             whole: destination == nil ? nil : request.timeout
         )
         let limit = request.answerLimit

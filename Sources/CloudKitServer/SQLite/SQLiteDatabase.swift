@@ -5,7 +5,7 @@ import GRDB
 public final class SQLiteDatabase: Sendable {
     let pool: DatabasePool
     let writer: GroupCommit
-    let gate: (any TransactionGate)?
+    private let gate: (any TransactionGate)?
 
     /// What the one connection that writes keeps of the file in memory: names of records are random, so each one that is
     /// written lies on other pages, and with SQLite's own 2 MB a large transaction reads and writes them again and again.
@@ -49,15 +49,22 @@ public final class SQLiteDatabase: Sendable {
     /// - Throws: What the work throws; `DatabaseError`.
     func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         guard let gate else { return try await pool.read(work) }
-        return try await gate.run { [pool] in try await pool.read(work) }
+        return try await gate.run(changes: CommittedChange.none) { [pool] in try await pool.read(work) }
     }
 
     /// Writes in a transaction that others may share, and returns once that is committed.
     ///
+    /// - Parameters:
+    ///   - changes: What of the result a gate hears.
+    ///   - work: The work.
+    /// - Returns: What the work returned.
     /// - Throws: What the work throws; ``ServiceFault`` if too much is waiting already.
-    func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(
+        changes: @escaping @Sendable (Value) -> [CommittedChange] = CommittedChange.none,
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         guard let gate else { return try await writer.write(work) }
-        return try await gate.run { [writer] in try await writer.write(work) }
+        return try await gate.run(changes: changes) { [writer] in try await writer.write(work) }
     }
 
     /// Lets a write beyond the limit of file sizes (`ulimit -f`) fail as on a full disk: the system would end the process, with

@@ -5,13 +5,8 @@ import GRDB
 extension SQLiteRecordStore {
     /// Applies operations to the records of one zone.
     public func modify(_ command: ModifyCommand) async throws -> ModifyOutcome {
-        let outcome = try await outcome(of: command)
-        file.gate?.committed(command.request, outcome)
-        return outcome
-    }
-
-    private func outcome(of command: ModifyCommand) async throws -> ModifyOutcome {
-        try await file.write { db in
+        let changes = { @Sendable outcome in [CommittedChange(request: command.request, outcome: outcome)] }
+        return try await file.write(changes: changes) { db in
             if let answer = try KeptAnswers.find(command.request, command.zone.database.account, db) {
                 return ModifyOutcome(answer: answer, hints: [])
             }

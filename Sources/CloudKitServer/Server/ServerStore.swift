@@ -41,7 +41,7 @@ public struct ServerStore: Sendable {
     /// A store in a PostgreSQL on which there is no other server.
     ///
     /// - Throws: What the database throws.
-    package init(alone database: PostgreSQLDatabase, surroundings: Surroundings, logger: Logger) async throws {
+    package init(singleNode database: PostgreSQLDatabase, surroundings: Surroundings, logger: Logger) async throws {
         self.init(
             records: PostgreSQLRecordStore(database, logger: logger),
             accounts: PostgreSQLAccountStore(database),

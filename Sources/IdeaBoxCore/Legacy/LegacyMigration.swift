@@ -46,7 +46,7 @@ struct LegacyMigration {
             try repository.record(
                 .migrationSuccess,
                 idea: nil,
-                at: repository.correctedNow,
+                at: try repository.correctedNow,
                 details,
                 in: context
             )
@@ -74,7 +74,7 @@ struct LegacyMigration {
         details.add("reason", Messages(language: .english).text(for: reason, file: name))
         // The failure is shown in any case; where even the history cannot be written, there is no better place for it.
         try? repository.change {
-            try repository.record(.migrationFailure, idea: nil, at: repository.correctedNow, details)
+            try repository.record(.migrationFailure, idea: nil, at: try repository.correctedNow, details)
         }
     }
 }

@@ -13,7 +13,7 @@ struct IdeaMerge {
 
     func merge(_ rows: [ImportRow]) throws -> ImportReport {
         var report = ImportReport()
-        let now = HybridStamp.next(now: repository.correctedNow)
+        let now = try HybridStamp.next(now: repository.correctedNow)
         var known = try existing(rows.map(\.storedID))
         for row in rows {
             var row = row

@@ -18,7 +18,7 @@ extension IdeaRepository {
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
         try checked(title: title, details: details)
         return try change {
-            let stamp = HybridStamp.next(now: correctedNow)
+            let stamp = try HybridStamp.next(now: correctedNow)
             let idea = Idea(
                 id: surroundings.makeID(),
                 title: title,
@@ -49,7 +49,7 @@ extension IdeaRepository {
             }
             idea.title = newTitle
             idea.details = newDetails
-            try note(.edit, on: idea, at: nextStamp(of: idea))
+            try note(.edit, on: idea, at: try nextStamp(of: idea))
             return ChangeResult(idea: IdeaSnapshot(idea), isChanged: true)
         }
     }
@@ -90,7 +90,7 @@ extension IdeaRepository {
         try change {
             try ids.map { id in
                 let idea = try idea(id)
-                let stamp = nextStamp(of: idea)
+                let stamp = try nextStamp(of: idea)
                 let isChanged = try apply(idea, stamp)
                 if isChanged { try note(event, on: idea, at: stamp) }
                 return ChangeResult(idea: IdeaSnapshot(idea), isChanged: isChanged)
@@ -99,8 +99,8 @@ extension IdeaRepository {
     }
 
     /// The date of a change of the idea that is made now.
-    func nextStamp(of idea: Idea) -> Date {
-        HybridStamp.next(now: correctedNow, after: idea.createdAt, idea.updatedAt, idea.deletedAt)
+    func nextStamp(of idea: Idea) throws -> Date {
+        try HybridStamp.next(now: correctedNow, after: idea.createdAt, idea.updatedAt, idea.deletedAt)
     }
 
     /// Dates a change of the idea, counts its version up, marks it as pending and writes the history.

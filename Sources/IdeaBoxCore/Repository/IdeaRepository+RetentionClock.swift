@@ -20,7 +20,7 @@ extension IdeaRepository {
     ///
     /// Throws what reading the store throws.
     public func trashOutlook() throws -> TrashOutlook {
-        let reading = clockReading()
+        let reading = try clockReading()
         return TrashOutlook(try confirmedClock(at: reading, in: context), at: reading)
     }
 
@@ -34,7 +34,7 @@ extension IdeaRepository {
     /// - Throws: What the store throws.
     func observeClock(serviceDate: Date? = nil, in context: ModelContext) throws {
         if serviceDate == nil, isCovered() { return }
-        let reading = clockReading(serviceDate: serviceDate)
+        let reading = try clockReading(serviceDate: serviceDate)
         let known: ConfirmedClock? = try memo(.retentionClock, in: context)
         let clock = try confirmedClock(at: reading, in: context)
         if known.map({ clock.isNews(after: $0) }) ?? true { try setMemo(.retentionClock, clock, in: context) }
@@ -48,8 +48,8 @@ extension IdeaRepository {
         observedClocks = nil
     }
 
-    private func clockReading(serviceDate: Date? = nil) -> ConfirmedClock.Reading {
-        ConfirmedClock.Reading(date: correctedNow, uptime: surroundings.uptime(), serviceDate: serviceDate)
+    private func clockReading(serviceDate: Date? = nil) throws -> ConfirmedClock.Reading {
+        ConfirmedClock.Reading(date: try correctedNow, uptime: surroundings.uptime(), serviceDate: serviceDate)
     }
 
     private func confirmedClock(

@@ -15,7 +15,7 @@ extension IdeaRepository {
     /// How far each of some ideas is in step; an id without an idea has no mark.
     public func syncMarks(of ids: [UUID]) throws -> [UUID: SyncMark] {
         guard !ids.isEmpty else { return [:] }
-        let now = correctedNow
+        let now = try correctedNow
         let states = try context.fetch(FetchDescriptor<SyncState>(predicate: #Predicate { ids.contains($0.ideaId) }))
         return Dictionary(
             states.map { state in

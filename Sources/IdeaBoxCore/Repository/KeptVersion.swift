@@ -95,7 +95,7 @@ extension IdeaRepository {
                 content.title.isSameText(as: idea.title) && content.details.isSameText(as: idea.details)
                 && content.isCompleted == idea.isCompleted && idea.deletedAt == nil
             guard !isSame else { return ChangeResult(idea: before, isChanged: false) }
-            let stamp = max(nextStamp(of: idea), HybridStamp.next(now: kept.latest, after: kept.latest))
+            let stamp = max(try nextStamp(of: idea), HybridStamp.next(now: kept.latest, after: kept.latest))
             (idea.title, idea.details, idea.isCompleted) = (content.title, content.details, content.isCompleted)
             idea.deletedAt = nil
             try note(.restore, on: idea, at: stamp, replaced: before)
@@ -140,7 +140,7 @@ extension IdeaRepository {
 
     /// Makes an idea anew that is gone, under its old id.
     private func makeAgain(_ kept: KeptVersion, _ content: IdeaVersion.Content) throws -> ChangeResult {
-        let stamp = HybridStamp.next(now: correctedNow, after: kept.latest)
+        let stamp = try HybridStamp.next(now: correctedNow, after: kept.latest)
         let idea = Idea(
             id: kept.idea,
             title: content.title,

@@ -49,7 +49,7 @@ extension IdeaRepository {
         while true {
             let batch = try context.fetch(descriptor).filter { ($0.deletedAt ?? .distantFuture) < limit }
             guard !batch.isEmpty else { return count }
-            let stamp = HybridStamp.next(now: correctedNow)
+            let stamp = try HybridStamp.next(now: correctedNow)
             try change {
                 for idea in batch { try purge(idea, at: stamp) }
             }

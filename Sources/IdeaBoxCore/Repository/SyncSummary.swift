@@ -55,6 +55,6 @@ struct SyncSummary: Equatable, Sendable {
 extension IdeaRepository {
     /// What sync knows about the idea, or nil when it knows nothing.
     func syncSummary(_ id: UUID) throws -> SyncSummary? {
-        try idea(id).syncState.map { SyncSummary($0, at: correctedNow) }
+        try idea(id).syncState.map { SyncSummary($0, at: try correctedNow) }
     }
 }

@@ -12,7 +12,7 @@ struct DailyTidying {
     private var mark: URL { folder.appending(path: "IdeaBox.tidied") }
 
     func run(_ repository: IdeaRepository) throws {
-        let now = repository.correctedNow
+        let now = try repository.correctedNow
         let last = (try? String(contentsOf: mark, encoding: .utf8)).flatMap { ISOTimestamp.date($0) }
         if let last, last <= now, now.timeIntervalSince(last) < Self.secondsPerDay { return }
         try check(folder.appending(path: DataFolders.storeName))

@@ -41,8 +41,17 @@ final class AlarmApp: SimulatedApp, @unchecked Sendable {
 
     func word(of error: any Error) -> String? { MirrorSyncs.word(of: error) }
 
+    /// The status says what was, and who has nothing to send shows no label that the service never had.
     func judge(_ error: (any Error)?) throws -> [Violation] {
-        syncs.lie().map { [Violation(.honestStatus, "alarms on d\(device.number): \($0)")] } ?? []
+        func violation(_ words: String) -> Violation {
+            Violation(.honestStatus, "alarms on d\(device.number): \(words)")
+        }
+        if let words = syncs.lie() { return [violation(words)] }
+        guard error == nil, syncs.hasNothingToSend else { return [] }
+        let heard = device.world.books.alarms.heard
+        return try graph().objects.compactMapValues { $0["label"] }.sorted { $0.key < $1.key }
+            .filter { !heard.contains("label \($0.value)") }
+            .map { violation("has nothing to send, and the service never had \($0.key) \($0.value)") }
     }
 
     func drawAction() throws -> PersonAction? { try AlarmPerson(world: device.world, app: self).drawAction() }

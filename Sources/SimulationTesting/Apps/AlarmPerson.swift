@@ -85,10 +85,10 @@ struct AlarmPerson {
         case .days:
             manager.setDays(WeekdaySet([1 + world.alarms.count % 7, 1 + world.alarms.count / 7 % 7]), of: alarm)
             try manager.updateAlarm(alarm)
-            writer.tell("sets the days of \(key)")
+            writer.log("sets the days of \(key)")
         case .isEnabled:
             try manager.toggleAlarm(alarm, enabled: !alarm.isEnabled)
-            writer.tell("toggles \(key)")
+            writer.log("toggles \(key)")
         }
     }
 }

@@ -6,7 +6,7 @@ struct LibraryLook {
     private(set) var graph = Graph()
 
     /// Properties that no two versions share the value of, and that go over the wire as they are.
-    static let texts: Set<String> = ["title", "note", "text", "color"]
+    static let texts: Set<String> = ["title", "note", "text", "color", "label"]
 
     /// What a store shows by the models of a version of the app.
     init<Models: LibraryModels>(_ container: ModelContainer, _ models: Models.Type) throws {

@@ -57,7 +57,7 @@ struct LibraryPerson<Models: LibraryModels> {
         TaleWriter(world: world, device: app.device.number, tale: \.library, shown: look.graph)
     }
 
-    private func tell(_ words: String) { writer.tell(words) }
+    private func tell(_ words: String) { writer.log(words) }
 
     private func wrote(_ object: String, _ properties: [String: String]) {
         // A book is shown on no shelf until its shelf has come, too: that is nobody's word.

@@ -6,12 +6,12 @@ struct TaleWriter {
     /// What the device showed before.
     let shown: Graph
 
-    func tell(_ words: String) { world.note("d\(device) \(words)") }
+    func log(_ words: String) { world.note("d\(device) \(words)") }
 
     /// An object was made.
     func made(_ object: String, _ properties: [String: String]) {
         world[keyPath: tale].make(object)
-        tell("makes \(object)")
+        log("makes \(object)")
         wrote(object, properties, isNew: true)
     }
 
@@ -30,13 +30,13 @@ struct TaleWriter {
                 let words = "d\(device) shows \(property) as \(seen), which nobody wrote"
                 world.report(Violation(.exactlyOnce, words))
             }
-            tell("writes \(property) = \(value)")
+            log("writes \(property) = \(value)")
         }
     }
 
     /// Objects were deleted together.
     func deleted(_ objects: Set<String>) {
         world[keyPath: tale].deleted.formUnion(objects)
-        tell("deletes \(objects.sorted().joined(separator: " "))")
+        log("deletes \(objects.sorted().joined(separator: " "))")
     }
 }

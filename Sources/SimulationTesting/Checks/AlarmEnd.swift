@@ -37,14 +37,16 @@ struct AlarmEnd {
     }
 
     private func graph(of records: [CKRecord]) -> Graph {
-        var days: [String: [Int]] = [:]
+        var (graph, days): (Graph, [String: [Int]]) = (Graph(), [:])
+        let alarms = Set(records.filter { $0.recordType == "Alarm" }.map(\.recordID.recordName))
         for record in records where record.recordType == "AlarmRepeat" {
             guard let alarm = record["alarm"] as? CKRecord.Reference, let day = record["weekday"] as? Int else {
                 continue
             }
-            days[alarm.recordID.recordName, default: []].append(day)
+            let name = alarm.recordID.recordName
+            days[name, default: []].append(day)
+            if !alarms.contains(name) { graph.faults.append("\(name) is not there, and a day of it is") }
         }
-        var graph = Graph()
         for record in records where record.recordType == "Alarm" {
             guard let id = (record["id"] as? String).flatMap(UUID.init(uuidString:)) else { continue }
             let time = (record["time"] as? Date).map { ClockTime(showing: $0, in: .gmt).minutes }

@@ -8,7 +8,8 @@ import Synchronization
 /// The runtime asks a hook before it hands a job to its threads. With ours, jobs wait here, and whoever drives takes
 /// them in an order of its own: so a seed decides how tasks take turns. Jobs of the main actor go through the main queue
 /// of Dispatch, which is emptied after every job. Not caught: `Task.yield()` and `Task.sleep`, which the code under
-/// test does not call; and threads of Dispatch, on which the database of the server works, which are waited for.
+/// test does not call, but for PostgreSQL's pool between two attempts; and threads on which the server's store works. Both are
+/// waited for.
 package final class JobLine: Sendable {
     /// The one of the process, since the hooks are the process's.
     package static let shared = JobLine()

@@ -102,7 +102,7 @@ final class Network: @unchecked Sendable {
         let endpoint = message.request.endpoint
         if message.isWatched { world.monitor.asked(message.client, endpoint) }
         world.note("d\(message.client.device.number) asks \(endpoint) #\(message.number)")
-        world.after(Int64(message.request.answerTimeout * 1_000)) { self.fail(message, .timedOut) }
+        world.after(Int64(message.request.responseTimeout * 1_000)) { self.fail(message, .timedOut) }
         if decide(message, \.isLost, usually: false, { happens(.dropRequest, 9) }) {
             world.note("#\(message.number) is lost")
             let report = decide(message, \.lossReport, usually: -1) { world.flip() ? delay() : -1 }
@@ -223,7 +223,7 @@ final class Network: @unchecked Sendable {
 
     /// The connections of those who wait are cut: the service has begun anew.
     func cutParked() {
-        world.endVisits()
+        world.endInFlight()
         for number in parked.sorted() {
             if let message = messages[number] { fail(message, .answerLost("cut")) }
         }
@@ -237,7 +237,7 @@ final class Network: @unchecked Sendable {
 
     /// All connections are cut.
     func cutAll() {
-        world.endVisits()
+        world.endInFlight()
         for message in messages.values.sorted(by: { $0.number < $1.number }) { fail(message, .answerLost("cut")) }
         parked = []
     }

@@ -10,21 +10,21 @@ final class SimulatedServer: @unchecked Sendable {
     let clock: VirtualClock
     let line: JobLine
     /// When transactions begin.
-    let turns: TransactionTurns
-    private let home: any ServiceHome
+    let scheduler: TransactionScheduler
+    private let home: any ServerStorage
     private let random: SharedGenerator
     private(set) var server: EmbeddedServer
 
     /// Begins over what a home holds.
-    init(_ home: any ServiceHome, clock: VirtualClock, random: SharedGenerator, line: JobLine) throws {
+    init(_ home: any ServerStorage, clock: VirtualClock, random: SharedGenerator, line: JobLine) throws {
         (self.clock, self.random, self.line, self.home) = (clock, random, line, home)
-        turns = TransactionTurns(line: line)
-        server = try Self.open(home, turns, clock, random, line, quota: nil)
+        scheduler = TransactionScheduler(line: line)
+        server = try Self.open(home, scheduler, clock, random, line, quota: nil)
     }
 
     private static func open(
-        _ home: any ServiceHome,
-        _ turns: TransactionTurns,
+        _ home: any ServerStorage,
+        _ scheduler: TransactionScheduler,
         _ clock: VirtualClock,
         _ random: SharedGenerator,
         _ line: JobLine,
@@ -38,7 +38,7 @@ final class SimulatedServer: @unchecked Sendable {
         logger.logLevel = .critical
         var configuration = ServiceConfiguration()
         configuration.quota.records = quota
-        let parts = ServiceParts(turns: turns, surroundings: surroundings, line: line, logger: logger)
+        let parts = StorageParts(scheduler: scheduler, surroundings: surroundings, line: line, logger: logger)
         return EmbeddedServer(
             store: try home.open(parts),
             assets: AssetFolder(path: home.folder.appending(path: StoreBackup.assetsName).path),
@@ -50,7 +50,7 @@ final class SimulatedServer: @unchecked Sendable {
     }
 
     private func reopen(quota: Int64?) throws {
-        server = try Self.open(home, turns, clock, random, line, quota: quota)
+        server = try Self.open(home, scheduler, clock, random, line, quota: quota)
     }
 
     /// Answers a request, with all that comes of it, while nothing else happens.
@@ -60,7 +60,7 @@ final class SimulatedServer: @unchecked Sendable {
     }
 
     /// Answers a request while others are answered, too.
-    func visit(_ request: CloudKitRequest) async -> CloudKitAnswer {
+    func answerInterleaved(_ request: CloudKitRequest) async -> CloudKitAnswer {
         let answer = await DirectTransport(server: server).answer(request)
         return Self.dated(answer, HTTPDay.text(clock.milliseconds))
     }

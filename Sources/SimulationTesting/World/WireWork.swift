@@ -77,17 +77,22 @@ struct WireWork {
     }
 
     /// The same where the service did other things between two transactions of the request.
-    func finish(_ answer: CloudKitAnswer, of visit: ServiceVisit) throws -> CloudKitAnswer {
+    func finish(_ answer: CloudKitAnswer, of inFlight: InFlightRequest) throws -> CloudKitAnswer {
         switch request.endpoint {
+        case "records/modify":
+            // Two arrivals of one request have one effect and one answer.
+            if let committed = inFlight.committedAnswer, committed != answer.body {
+                report([Violation(.exactlyOnce, "an answer is not the one that was committed")])
+            }
         case "records/lookup":
             // What was deleted before the request came and is deleted in the end must be told of as deleted.
             let response = try LookupRecordsResponse(json: answer.body)
             let zone = try lookUpZone()
-            let found = [visit.firstBooks, visit.lastBooks].map { books in
-                books?.book(of: zone)?.noteMissing(response, account: visit.account) ?? []
+            let found = [inFlight.firstBooks, inFlight.lastBooks].map { books in
+                books?.book(of: zone)?.noteMissing(response, account: inFlight.account) ?? []
             }
             if found.allSatisfy({ !$0.isEmpty }) { report(found[1]) }
-        case "changes/zone": try notePages(answer, visit.account, truth: visit.lastBooks)
+        case "changes/zone": try notePages(answer, inFlight.account, truth: inFlight.lastBooks)
         default: break
         }
         return try withRefusals(answer)
@@ -101,6 +106,7 @@ struct WireWork {
         try LookupRecordsRequest(json: request.bytes).zoneID?.zoneName ?? WireZoneID.defaultName
     }
 
+    /// Each client asks for one zone in a request: what was read last is the page.
     private func notePages(_ answer: CloudKitAnswer, _ account: Int, truth: ServiceBooks? = nil) throws {
         let query = try ZoneChangesRequest(json: request.bytes)
         let pages = try ZoneChangesResponse(json: answer.body)

@@ -40,7 +40,7 @@ final class World: @unchecked Sendable {
     /// Whether the service was put back to a copy.
     var wasRestored = false
     /// Requests that are inside the service.
-    var visits: [ServiceVisit] = []
+    var inFlight: [InFlightRequest] = []
     /// Whether somebody has signed in.
     var hasSignedIn = false
     /// Milliseconds for which all machines were off.
@@ -107,7 +107,7 @@ final class World: @unchecked Sendable {
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
         server = try SimulatedServer(template.home(place), clock: clock, random: products, line: line)
         self.random = random
-        server.turns.world = self
+        server.scheduler.world = self
         devices = (0..<number).map { number in
             let home = folder.appending(path: "device-\(number)", directoryHint: .isDirectory)
             return SimulatedDevice(number, home, self)

@@ -39,10 +39,10 @@ package final class WorldTemplate: @unchecked Sendable {
         let serverFolder = place.appending(path: "server", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: serverFolder, withIntermediateDirectories: true)
         let (clock, random) = (VirtualClock(), SharedGenerator(seed: 1))
-        let home: any ServiceHome =
+        let home: any ServerStorage =
             try postgreSQL.map { server in
-                try DatabaseHome(serverFolder, server: server, name: Self.database, line: line)
-            } ?? FileHome(serverFolder)
+                try DatabaseStorage(serverFolder, server: server, name: Self.database, line: line)
+            } ?? FileStorage(serverFolder)
         let server = try SimulatedServer(home, clock: clock, random: random, line: line)
         let accounts = server.server.accounts
         apiToken = try line.exclusively {
@@ -65,7 +65,7 @@ package final class WorldTemplate: @unchecked Sendable {
     /// Makes the folders, does something with them, and removes them.
     ///
     /// - Throws: What the parts throw.
-    package static func whileThere<Value>(
+    package static func withTemplate<Value>(
         line: JobLine,
         postgreSQL: String?,
         _ body: (WorldTemplate) throws -> Value
@@ -92,11 +92,11 @@ package final class WorldTemplate: @unchecked Sendable {
     private static let database = "simulation_\(ProcessInfo.processInfo.processIdentifier)"
 
     /// What the service of a run has its store in, a copy as well.
-    func home(_ folder: URL) throws -> any ServiceHome {
-        guard let postgreSQL else { return FileHome(folder) }
+    func home(_ folder: URL) throws -> any ServerStorage {
+        guard let postgreSQL else { return FileStorage(folder) }
         lastRun += 1
         let name = "\(Self.database)_\(lastRun)"
-        return try DatabaseHome(folder, server: postgreSQL, name: name, from: Self.database, line: line)
+        return try DatabaseStorage(folder, server: postgreSQL, name: name, from: Self.database, line: line)
     }
 
     /// Whether copies of the service's store can be made and put back.

@@ -205,12 +205,12 @@ final class SaveWriter {
         let state = model._$state
         var mask = try changedProperties(of: model, plan, on: db)
         guard mask != 0 || state.dirty == 0 else { return true }
+        try mergeValues(of: model, plan, on: db)
         if store.isMirrored, mask != 0 {
             mask = try withoutEqualValues(mask, of: model, plan, on: db)
             if mask == 0 { return true }
         }
         if let update = entity.update(mask, beyond: state.extras?.changedBeyondMask) {
-            try mergeValues(of: model, plan, on: db)
             let statement = try store.connection.statement(update.sql, on: db)
             let fileCount = filesWritten.count
             var writer = makeWriter(statement.handle, from: 2)

@@ -207,6 +207,18 @@ extension Gesture where Value == () {
 extension Gesture where Value == Bool {
     /// What is done at the end.
     public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { acting { action(true) } }
+    /// What is done when the press has begun: a page tells of it when it is long enough, before what is done at the end.
+    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> {
+        let after = _tap
+        return _ActingGesture<Value>(
+            _tap: {
+                action(true)
+                after?()
+            },
+            _count: _count,
+            _isLost: false
+        )
+    }
 }
 
 extension Gesture {

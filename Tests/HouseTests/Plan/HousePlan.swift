@@ -50,7 +50,7 @@ enum HousePlan {
         counts: [
             "AlarmClockCommand": 1, "AlarmClockCore": 78, "AlarmClockUI": 1, "AppCommons": 2, "CloudKit": 56,
             "CloudKitServer": 38, "CloudKitServerCommand": 5, "CloudKitWebServices": 13, "IdeaBoxCommand": 4,
-            "IdeaBoxCore": 54, "IdeaBoxUI": 7, "Simulate": 2, "SimulateStore": 2, "SimulationTesting": 16,
+            "IdeaBoxCore": 53, "IdeaBoxUI": 7, "Simulate": 2, "SimulateStore": 2, "SimulationTesting": 16,
             "StoreSimulation": 10, "StressStore": 2, "SwiftData": 91, "SwiftUI": 30, "WebHost": 21,
         ]
     )

@@ -61,6 +61,9 @@ private struct Tapped: View {
         } onPressingChanged: {
             done.add("\($0)")
         }
+        Text("Pressed").gesture(
+            LongPressGesture().onEnded { done.add("long \($0)") }.onChanged { done.add("pressing \($0)") }
+        )
         Stepper("Count", value: $count) { done.add("editing \($0)") }
         Section { Text("In the section") }.onTapGesture { done.add("section") }
     }
@@ -189,6 +192,9 @@ struct DroppedActionTests {
         done.words = []
         page.click("Held")
         #expect(done.words == ["true", "held", "false"])
+        done.words = []
+        page.click("Pressed")
+        #expect(done.words == ["pressing true", "long true"])
         done.words = []
         page.click("Increment")
         #expect(done.words == ["editing true", "editing false"])

@@ -45,19 +45,21 @@ final class PostgreSQLPool: Sendable {
     ///
     /// - Parameters:
     ///   - mode: What the transaction is for.
+    ///   - changes: What of the result a gate hears.
     ///   - work: The work; it may be done several times, and only the last counts.
     /// - Returns: What the work returned.
     /// - Throws: What the work throws; ``ServiceFault`` if too much is waiting already, or if PostgreSQL cannot be
     ///   reached or does not know whether it committed; ``PostgreSQLError``.
     func run<Value: Sendable>(
         _ mode: PostgreSQLTransaction.Mode,
+        changes: @escaping @Sendable (Value) -> [CommittedChange] = CommittedChange.none,
         _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
     ) async throws -> Value {
-        guard let gate else { return try await tried(mode, work) }
-        return try await gate.run { try await self.tried(mode, work) }
+        guard let gate else { return try await runRetrying(mode, work) }
+        return try await gate.run(changes: changes) { try await self.runRetrying(mode, work) }
     }
 
-    private func tried<Value: Sendable>(
+    private func runRetrying<Value: Sendable>(
         _ mode: PostgreSQLTransaction.Mode,
         _ work: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
     ) async throws -> Value {

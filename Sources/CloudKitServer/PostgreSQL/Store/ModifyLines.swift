@@ -31,11 +31,11 @@ final class ModifyLines: Sendable {
 
     private let pool: PostgreSQLPool
     private let work: Work
-    private let gate: (any TransactionGate)?
     private let state = Mutex(State())
 
-    init(_ pool: PostgreSQLPool, gate: (any TransactionGate)? = nil, work: @escaping Work) {
-        (self.pool, self.gate, self.work) = (pool, gate, work)
+    init(_ pool: PostgreSQLPool, work: @escaping Work) {
+        self.pool = pool
+        self.work = work
     }
 
     /// Requests that wait for a transaction.
@@ -98,11 +98,10 @@ final class ModifyLines: Sendable {
 
     private func commit(_ group: Group) async {
         do {
-            let outcomes = try await pool.run(.write) { db in try self.work(group.members.map(\.command), db) }
-            for (member, outcome) in zip(group.members, outcomes) {
-                if case .success(let outcome) = outcome { gate?.committed(member.command.request, outcome) }
-                member.continuation.resume(with: outcome)
+            let outcomes = try await pool.run(.write, changes: group.changes) { db in
+                try self.work(group.members.map(\.command), db)
             }
+            for (member, outcome) in zip(group.members, outcomes) { member.continuation.resume(with: outcome) }
         } catch is PostgreSQLError where group.members.count > 1 {
             // One of them may be what PostgreSQL refuses: the others must not suffer for it.
             for member in group.members { await commit(Group { [member] }) }
@@ -125,6 +124,14 @@ final class ModifyLines: Sendable {
                 let members = taken ?? take()
                 taken = members
                 return members
+            }
+        }
+
+        /// What a transaction with these outcomes has changed.
+        @Sendable func changes(_ outcomes: [Result<ModifyOutcome, any Error>]) -> [CommittedChange] {
+            zip(members, outcomes).compactMap { member, outcome in
+                guard case .success(let outcome) = outcome else { return nil }
+                return CommittedChange(request: member.command.request, outcome: outcome)
             }
         }
     }

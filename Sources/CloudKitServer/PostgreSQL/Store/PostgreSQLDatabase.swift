@@ -13,7 +13,6 @@ public final class PostgreSQLDatabase: Sendable {
     static let readers = 4
 
     let address: String
-    let gate: (any TransactionGate)?
     let writer: PostgreSQLPool
     let reader: PostgreSQLPool
     /// One connection for hints to other servers.
@@ -34,7 +33,7 @@ public final class PostgreSQLDatabase: Sendable {
     ///
     /// - Throws: An error that says why, if it cannot be reached or is of a newer version.
     package init(address: String, surroundings: Surroundings, gate: (any TransactionGate)?) async throws {
-        (self.address, self.gate) = (address, gate)
+        self.address = address
         let randomBytes = surroundings.randomBytes
         let parts = TableParts()
         func pool(_ connections: Int) -> PostgreSQLPool {

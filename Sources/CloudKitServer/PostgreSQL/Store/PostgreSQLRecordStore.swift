@@ -43,11 +43,7 @@ public final class PostgreSQLRecordStore: RecordStore {
         self.logger = logger
         self.few = few
         self.bounds = bounds
-        lines = ModifyLines(
-            database.writer,
-            gate: database.gate,
-            work: Self.modifying(few: few, beforeCommit: beforeCommit)
-        )
+        lines = ModifyLines(database.writer, work: Self.modifying(few: few, beforeCommit: beforeCommit))
     }
 
     // MARK: - Reading

@@ -13,6 +13,6 @@ extension IdeaRepository {
     func noteAccount(_ event: LogEvent) throws {
         context.author = AccountNews.author
         defer { context.author = nil }
-        try change { try record(event, idea: nil, at: correctedNow) }
+        try change { try record(event, idea: nil, at: try correctedNow) }
     }
 }

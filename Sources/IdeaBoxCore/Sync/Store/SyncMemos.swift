@@ -79,14 +79,12 @@ extension IdeaRepository {
     }
 
     /// The time by the server's clock, as far as it is known: changes are stamped by it.
-    var correctedNow: Date { now(correctedBy: clockCorrection) }
+    ///
+    /// - Throws: ``IdeaBoxError``, if the store cannot be read: nothing is stamped by another clock then.
+    var correctedNow: Date { get throws { now(correctedBy: try clockCorrection) } }
 
     /// Milliseconds by which the server's clock is ahead, as far as it is known.
-    var clockCorrection: Int64 {
-        // A store whose memo cannot be read says so at the next fetch that matters.
-        let offset = try? memo(.clock, as: ClockOffset.self)
-        return offset?.milliseconds ?? 0
-    }
+    var clockCorrection: Int64 { get throws { try memo(.clock, as: ClockOffset.self)?.milliseconds ?? 0 } }
 
     func now(correctedBy milliseconds: Int64) -> Date {
         milliseconds == 0 ? surroundings.now() : surroundings.now().adding(milliseconds: milliseconds)

@@ -56,7 +56,7 @@ final class SyncStore {
 
     func change<Result>(_ body: () throws -> Result) throws -> Result {
         try repository.change {
-            clockCorrection = repository.clockCorrection
+            clockCorrection = try repository.clockCorrection
             return try body()
         }
     }

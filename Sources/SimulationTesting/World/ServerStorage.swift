@@ -3,12 +3,12 @@ import Foundation
 import Logging
 
 /// Where the simulated service has its records and accounts.
-protocol ServiceHome: AnyObject {
+protocol ServerStorage: AnyObject {
     /// The folder of the service: its files of assets lie below it, whatever has the rest.
     var folder: URL { get }
 
     /// Opens the store.
-    func open(_ parts: ServiceParts) throws -> ServerStore
+    func open(_ parts: StorageParts) throws -> ServerStore
     /// Closes it.
     func close() throws
     /// Closes it as the end of a process does: what was committed by now is what the next one finds.
@@ -18,24 +18,24 @@ protocol ServiceHome: AnyObject {
 }
 
 /// What a store of the service gets from its world.
-struct ServiceParts {
-    let turns: TransactionTurns
+struct StorageParts {
+    let scheduler: TransactionScheduler
     let surroundings: CloudKitServer.Surroundings
     let line: JobLine
     let logger: Logger
 }
 
 /// The embedded store, in a file.
-final class FileHome: ServiceHome {
+final class FileStorage: ServerStorage {
     private(set) var folder: URL
     private var file: SQLiteDatabase?
     private var lives = 0
 
     init(_ folder: URL) { self.folder = folder }
 
-    func open(_ parts: ServiceParts) throws -> ServerStore {
+    func open(_ parts: StorageParts) throws -> ServerStore {
         let path = folder.appending(path: StoreBackup.databaseName).path
-        let file = try SQLiteDatabase(path: path, gate: parts.turns)
+        let file = try SQLiteDatabase(path: path, gate: parts.scheduler)
         self.file = file
         return try ServerStore(file, surroundings: parts.surroundings, logger: parts.logger)
     }
@@ -55,7 +55,7 @@ final class FileHome: ServiceHome {
 }
 
 /// A database of PostgreSQL, one for each run.
-final class DatabaseHome: ServiceHome {
+final class DatabaseStorage: ServerStorage {
     let folder: URL
     private let administration: PostgreSQLAdministration
     private let name: String
@@ -75,13 +75,13 @@ final class DatabaseHome: ServiceHome {
         }
     }
 
-    func open(_ parts: ServiceParts) throws -> ServerStore {
-        let (address, surroundings, turns, logger) = (
-            administration.address(of: name), parts.surroundings, parts.turns, parts.logger
+    func open(_ parts: StorageParts) throws -> ServerStore {
+        let (address, surroundings, scheduler, logger) = (
+            administration.address(of: name), parts.surroundings, parts.scheduler, parts.logger
         )
         let (database, store) = try line.exclusively {
-            let database = try await PostgreSQLDatabase(address: address, surroundings: surroundings, gate: turns)
-            return (database, try await ServerStore(alone: database, surroundings: surroundings, logger: logger))
+            let database = try await PostgreSQLDatabase(address: address, surroundings: surroundings, gate: scheduler)
+            return (database, try await ServerStore(singleNode: database, surroundings: surroundings, logger: logger))
         }
         self.database = database
         return store

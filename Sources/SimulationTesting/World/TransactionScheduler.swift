@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each is run to its end while nothing else happens, so a seed decides their order. Between two of one request the world goes
 /// on: other requests have their transactions, devices work, time passes.
-final class TransactionTurns: TransactionGate, @unchecked Sendable {
+final class TransactionScheduler: TransactionGate, @unchecked Sendable {
     /// The world; nil while its template is made.
     weak var world: World?
     private let line: JobLine
@@ -16,28 +16,26 @@ final class TransactionTurns: TransactionGate, @unchecked Sendable {
     init(line: JobLine) { self.line = line }
 
     func run<Value: Sendable>(
+        changes: @escaping @Sendable (Value) -> [CommittedChange],
         _ transaction: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         // Whoever has the service to himself is in the middle of nothing.
         guard let world, !line.isExclusive else { return try await transaction() }
-        let visit = ServiceVisit.current
+        let request = InFlightRequest.current
         return try await withCheckedThrowingContinuation { continuation in
             lastNumber += 1
             let number = lastNumber
             waiting[number] = { continuation.resume(throwing: CancellationError()) }
-            world.after(visit.map { world.drawPause(of: $0) } ?? 0) { [self] in
+            world.after(request.map { world.drawPause(of: $0) } ?? 0) { [self] in
                 guard waiting.removeValue(forKey: number) != nil else { return }
-                guard visit?.isOver != true else { return continuation.resume(throwing: CancellationError()) }
+                guard request?.isOver != true else { return continuation.resume(throwing: CancellationError()) }
                 let result = Result { try line.exclusively(transaction) }
-                visit?.hasSeen(world.books)
+                // At once: the service may end before the request goes on.
+                if case .success(let value) = result { for change in changes(value) { world.record(change) } }
+                request?.recordRead(of: world.books)
                 continuation.resume(with: result)
             }
         }
-    }
-
-    func committed(_ request: RequestKey?, _ outcome: ModifyOutcome) {
-        guard let world, !line.isExclusive else { return }
-        world.committed(request, outcome)
     }
 
     /// Runs none of those that wait: the service has ended.

@@ -1,9 +1,9 @@
 import CloudKit
 
 /// A request inside the service while others are there, too: each of its transactions begins at a moment of its own.
-final class ServiceVisit: @unchecked Sendable {
+final class InFlightRequest: @unchecked Sendable {
     /// The request for which the running task works.
-    @TaskLocal static var current: ServiceVisit?
+    @TaskLocal static var current: InFlightRequest?
 
     /// Whose request it is, and which of its arrivals.
     let arrival: Arrival
@@ -14,6 +14,8 @@ final class ServiceVisit: @unchecked Sendable {
     var isOver = false
     /// Transactions that have begun or wait for their turn.
     var transactions = 0
+    /// The answer that was committed together with what the request changed.
+    var committedAnswer: [UInt8]?
     /// What the service had when the request first read there, and when it last did.
     private(set) var firstBooks: ServiceBooks?
     private(set) var lastBooks: ServiceBooks?
@@ -22,8 +24,8 @@ final class ServiceVisit: @unchecked Sendable {
         (self.arrival, self.account, self.wire) = (arrival, account, wire)
     }
 
-    /// A transaction has seen what the service has now.
-    func hasSeen(_ books: ServiceBooks) {
+    /// A transaction has read what the service has now.
+    func recordRead(of books: ServiceBooks) {
         firstBooks = firstBooks ?? books
         lastBooks = books
     }
