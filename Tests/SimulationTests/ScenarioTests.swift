@@ -33,6 +33,17 @@ struct ScenarioTests {
         #expect(status == 0 && text.contains("1 scenarios, 0 failed"), "\(text)")
     }
 
+    @Test("Requests interleave inside the service, over both of its stores")
+    func interleaving() throws {
+        let file = Self.folder.appending(path: "requests-that-interleave.scenario").path
+        for store in [[], ["--postgres", try PostgreSQLScript.server()]] {
+            let (text, status) = try simulate(["--scenario", file, "--trace"] + store)
+            #expect(status == 0 && text.contains("1 scenarios, 0 failed"), "\(text)")
+            #expect(text.contains(" 3 requests are in the service"), "\(text)")
+            #expect(text.contains(" arrives again"), "\(text)")
+        }
+    }
+
     /// In one process, which names those that fail: to prepare a world takes longer than to play most of them.
     @Test("What was recorded from a seed that once failed ends well")
     func recorded() throws {

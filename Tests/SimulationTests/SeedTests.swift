@@ -82,7 +82,7 @@ struct SeedTests {
         #expect(try simulate("--seed", "9", "--by-hand").text.contains("seed 9, mirroring, "))
     }
 
-    @Test("The service over PostgreSQL, with requests that interleave inside it, and with alarms")
+    @Test("Seeds with the service over PostgreSQL")
     func postgreSQL() throws {
         let server = try PostgreSQLScript.server()
         let seeds = "\(Effort.rounds(10, proof: 100))"

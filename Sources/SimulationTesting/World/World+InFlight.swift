@@ -38,6 +38,7 @@ extension World {
 
     private func begin(_ request: InFlightRequest, _ body: @escaping @Sendable () async -> Void) {
         inFlight.append(request)
+        if inFlight.count > 1 { note("\(inFlight.count) requests are in the service") }
         Task.detached { await InFlightRequest.$current.withValue(request, operation: body) }
     }
 
