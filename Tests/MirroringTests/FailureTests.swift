@@ -1,6 +1,7 @@
 import Foundation
 import SwiftData
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudKit
@@ -367,6 +368,38 @@ import Testing
             world.clock.advance(61)
             try await one.sync()
             #expect(one.mirror.status.state == .upToDate && one.mirror.status.lastProblem == nil)
+        }
+    }
+
+    /// Also one that says so when it is asked for a file.
+    @Test func aServiceThatIsTooBusyForAFileIsLeftAlone() async throws {
+        try await MirrorWorld.run { world in
+            let waits = VirtualWaits()
+            let one = try await world.device("one")
+            let two = try await world.device("two", waits: waits)
+            try await two.sync()
+            let scan = Data(repeating: 7, count: 200_000)
+            try one.change { context in
+                let book = Book(title: "Emma")
+                book.scan = scan
+                context.insert(book)
+            }
+            try await one.sync()
+            let asked = Mutex<[String]>([])
+            two.transport.spoil { request in
+                asked.withLock { $0.append(request.address) }
+                guard request.address.contains("/assets/download/") else { return .pass }
+                return .answer(CloudKitAnswer(status: 503, headers: [(name: "Retry-After", value: "60")]))
+            }
+            try await two.sync()
+            let addresses = asked.withLock { $0 }
+            let place = try #require(addresses.firstIndex { $0.contains("/assets/download/") })
+            #expect(addresses[place...].count == 1, "\(addresses[place...])")
+            two.transport.spoil(nil)
+            world.clock.advance(61)
+            waits.pass(seconds: 61)
+            try await two.sync()
+            #expect(try two.context.fetch(FetchDescriptor<Book>()).first?.scan == scan)
         }
     }
 

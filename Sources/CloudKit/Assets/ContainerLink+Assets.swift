@@ -73,8 +73,10 @@ extension ContainerLink {
             answerLimit: ServiceLimits.assetBytes,
             destination: place
         )
-        guard let answer = try? await configuration.transport.send(request), answer.isSuccess else { return nil }
-        return place
+        guard let answer = try? await configuration.transport.send(request) else { return nil }
+        if answer.isSuccess { return place }
+        _ = failure(of: answer)
+        return nil
     }
 
     // MARK: Up
@@ -157,8 +159,9 @@ extension ContainerLink {
         )
         let answer = try await configuration.transport.send(request)
         guard answer.isSuccess else {
-            let failure = answer.body.withUnsafeBytes { FailedAnswer(httpStatus: answer.status, body: $0) }
-            guard case .whole(let error) = failure else { throw CKError(.internalError, reason: "the upload failed") }
+            guard case .whole(let error) = failure(of: answer) else {
+                throw CKError(.internalError, reason: "the upload failed")
+            }
             throw CKError(error, status: answer.status)
         }
         return try AssetUploadReceipt(json: answer.body).singleFile

@@ -58,6 +58,9 @@ public final class CKContainer: NSObject, @unchecked Sendable {
     /// What the container takes from outside.
     package var surroundings: CloudKitSurroundings { link.configuration.surroundings }
 
+    /// Seconds for which the service wants no requests; 0 where it wants them.
+    package var remainingRetryAfter: TimeInterval { link.retryAfter.remaining(at: surroundings.uptime()) }
+
     /// The container's name.
     public var containerIdentifier: String? { link.identifier }
 

@@ -54,8 +54,7 @@ extension ContainerLink {
             try Task.checkCancellation()
             let answer = try await paced { try await self.exchange(endpoint, scope, body, options) }
             if answer.isSuccess { return .answer(try Answer(json: answer.body)) }
-            let failure = answer.body.withUnsafeBytes { FailedAnswer(httpStatus: answer.status, body: $0) }
-            return .failure(heed(failure.completed(by: answer), answer.status), status: answer.status)
+            return .failure(failure(of: answer), status: answer.status)
         } catch {
             throw CKError(failure: error)
         }
@@ -118,9 +117,11 @@ extension ContainerLink {
         return answer
     }
 
-    /// Records for how long the service wants to be left alone.
-    private func heed(_ failure: FailedAnswer, _ status: Int) -> FailedAnswer {
-        if case .whole(let error) = failure, [429, 503].contains(status),
+    /// Why there is no answer; records for how long the service wants to be left alone, whatever was asked for.
+    func failure(of answer: CloudKitAnswer) -> FailedAnswer {
+        let failure = answer.body.withUnsafeBytes { FailedAnswer(httpStatus: answer.status, body: $0) }
+            .completed(by: answer)
+        if case .whole(let error) = failure, [429, 503].contains(answer.status),
             let seconds = error.retryAfter.flatMap(CKError.patience)
         {
             retryAfter.set(seconds, at: configuration.surroundings.uptime())

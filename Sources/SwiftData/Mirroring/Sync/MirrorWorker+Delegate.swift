@@ -142,7 +142,8 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
 
     /// Records of which a part could not be read, or that are known by name only, are asked for again: a few at a time.
     private func lookUpStale() async throws {
-        guard pages.isEmpty, obstacle == nil else { return }
+        // Where it cannot be asked now, it is after the next fetch.
+        guard pages.isEmpty, obstacle == nil, cloud.remainingRetryAfter <= 0 else { return }
         let names = try parts.read { books in
             try books.rows("SELECT name FROM _mirror_record WHERE stale = 1 AND state IN (0, 1) LIMIT 100") {
                 String._read($0, 0)
@@ -150,7 +151,6 @@ extension MirrorWorker: SyncEngineNoticeDelegate {
         }
         guard !names.isEmpty else { return }
         let ids = names.map { CKRecord.ID(recordName: $0, zoneID: zoneID) }
-        // Where it cannot be asked now, it is the next time.
         guard let found = try? await cloud.privateCloudDatabase.records(for: ids) else { return }
         let records = found.values.compactMap { try? $0.get() }
         guard !records.isEmpty, !isBroken else { return }
