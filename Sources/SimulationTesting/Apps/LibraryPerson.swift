@@ -57,7 +57,7 @@ struct LibraryPerson<Models: LibraryModels> {
         TaleWriter(world: world, device: app.device.number, tale: \.library, shown: look.graph)
     }
 
-    private func tell(_ words: String) { writer.log(words) }
+    private func log(_ words: String) { writer.log(words) }
 
     private func wrote(_ object: String, _ properties: [String: String]) {
         // A book is shown on no shelf until its shelf has come, too: that is nobody's word.
@@ -147,7 +147,7 @@ struct LibraryPerson<Models: LibraryModels> {
         books.swapAt(0, position)
         shelf.books = books
         try context.save()
-        tell("reorders \(shelf.key)")
+        log("reorders \(shelf.key)")
     }
 
     /// Puts a label on a book, perhaps one of a name that another device makes too.
@@ -160,7 +160,7 @@ struct LibraryPerson<Models: LibraryModels> {
         try context.save()
         if known == nil { made(name, ["color": label.color ?? Graph.nothing]) }
         world.library.linked.insert(.init(book.key, name))
-        tell("puts \(name) on \(book.key)")
+        log("puts \(name) on \(book.key)")
     }
 
     private func cut(_ name: String, _ key: String, _ context: ModelContext) throws {
@@ -169,7 +169,7 @@ struct LibraryPerson<Models: LibraryModels> {
         book.labels.removeAll { $0 === label }
         try context.save()
         world.library.cut.insert(.init(book.key, label.name))
-        tell("takes \(label.name) from \(book.key)")
+        log("takes \(label.name) from \(book.key)")
     }
 
     private func makeRemark(_ key: String, _ bookKey: String, _ context: ModelContext) throws {

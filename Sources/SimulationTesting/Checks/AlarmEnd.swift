@@ -26,14 +26,7 @@ struct AlarmEnd {
 
     private func state(_ device: SimulatedDevice) throws -> LibraryOutcome.Device {
         guard let app = try device.alarmClient().app as? AlarmApp else { throw OtherApp() }
-        let status = app.mirror.status
-        return LibraryOutcome.Device(
-            number: device.number,
-            graph: try app.graph(),
-            pending: status.pendingCount,
-            isUpToDate: status.state == .upToDate,
-            hasProblem: status.lastProblem != nil
-        )
+        return LibraryOutcome.Device(device.number, graph: try app.graph(), app.mirror)
     }
 
     private func graph(of records: [CKRecord]) -> Graph {

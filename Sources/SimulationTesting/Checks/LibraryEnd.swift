@@ -1,5 +1,6 @@
 import CloudKit
 import Foundation
+import SwiftData
 
 /// Reads what there is at the end of a run about mirroring: stores by their models, and records as they lie at the service,
 /// without the code that made them.
@@ -28,15 +29,7 @@ struct LibraryEnd {
 
     private func state(_ device: SimulatedDevice) throws -> LibraryOutcome.Device {
         guard let app = try device.client().app as? MirrorApp else { throw OtherApp() }
-        let status = app.mirror.status
-        return LibraryOutcome.Device(
-            number: device.number,
-            version: app.version,
-            graph: try app.look().graph,
-            pending: status.pendingCount,
-            isUpToDate: status.state == .upToDate,
-            hasProblem: status.lastProblem != nil
-        )
+        return LibraryOutcome.Device(device.number, version: app.version, graph: try app.look().graph, app.mirror)
     }
 
     /// The objects that records stand for, by the names of Documentation/mirroring.md.
@@ -107,5 +100,20 @@ struct LibraryEnd {
         case "Remark": return ["text": text("text"), "book": Graph.nothing]
         default: return ["color": text("color")]
         }
+    }
+}
+
+extension LibraryOutcome.Device {
+    /// A store with what its mirror says of itself.
+    init(_ number: Int, version: LibraryVersion = .second, graph: Graph, _ mirror: CloudMirror) {
+        let status = mirror.status
+        self.init(
+            number: number,
+            version: version,
+            graph: graph,
+            pending: status.pendingCount,
+            isUpToDate: status.state == .upToDate,
+            hasProblem: status.lastProblem != nil
+        )
     }
 }

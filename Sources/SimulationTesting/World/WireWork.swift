@@ -66,11 +66,11 @@ struct WireWork {
     func finish(_ answer: CloudKitAnswer, _ account: Int) throws -> CloudKitAnswer {
         guard answer.status == 200 else { return answer }
         switch request.endpoint {
-        case "records/modify": try noteModify(answer.body, account)
+        case "records/modify": try recordChanges(answer.body, account)
         case "records/lookup":
             let response = try LookupRecordsResponse(json: answer.body)
             report(world.books.book(of: try lookUpZone())?.noteMissing(response, account: account) ?? [])
-        case "changes/zone": try notePages(answer, account)
+        case "changes/zone": try recordPages(answer, account)
         default: break
         }
         return try withRefusals(answer)
@@ -92,7 +92,7 @@ struct WireWork {
                 books?.book(of: zone)?.noteMissing(response, account: inFlight.account) ?? []
             }
             if found.allSatisfy({ !$0.isEmpty }) { report(found[1]) }
-        case "changes/zone": try notePages(answer, inFlight.account, truth: inFlight.lastBooks)
+        case "changes/zone": try recordPages(answer, inFlight.account, truth: inFlight.lastBooks)
         default: break
         }
         return try withRefusals(answer)
@@ -107,7 +107,7 @@ struct WireWork {
     }
 
     /// Each client asks for one zone in a request: what was read last is the page.
-    private func notePages(_ answer: CloudKitAnswer, _ account: Int, truth: ServiceBooks? = nil) throws {
+    private func recordPages(_ answer: CloudKitAnswer, _ account: Int, truth: ServiceBooks? = nil) throws {
         let query = try ZoneChangesRequest(json: request.bytes)
         let pages = try ZoneChangesResponse(json: answer.body)
         for (zone, page) in zip(query.zones, pages.zones) {
@@ -127,7 +127,7 @@ struct WireWork {
     }
 
     /// Takes in what a batch has done.
-    func noteModify(_ body: [UInt8], _ account: Int) throws {
+    func recordChanges(_ body: [UInt8], _ account: Int) throws {
         let batch = try ModifyRecordsRequest(json: request.bytes)
         let results = try ModifyRecordsResponse(json: body)
         let (id, now) = (request.identifier, world.clock.milliseconds)

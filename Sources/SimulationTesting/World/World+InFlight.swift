@@ -76,7 +76,7 @@ extension World {
         let request = inFlight.first { $0.wire?.request.identifier.lowercased() == id }
         guard let request, let wire = request.wire, change.outcome.answer.status == 200 else { return }
         request.committedAnswer = change.outcome.answer.body
-        check("a commit") { try wire.noteModify(change.outcome.answer.body, request.account) }
+        check("a commit") { try wire.recordChanges(change.outcome.answer.body, request.account) }
     }
 
     private func finish(_ answer: CloudKitAnswer, of request: InFlightRequest) -> CloudKitAnswer? {

@@ -105,7 +105,7 @@ final class World: @unchecked Sendable {
         let folder = try template.copy(seed, devices: number)
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
-        server = try SimulatedServer(template.home(place), clock: clock, random: products, line: line)
+        server = try SimulatedServer(template.storage(place), clock: clock, random: products, line: line)
         self.random = random
         server.scheduler.world = self
         devices = (0..<number).map { number in

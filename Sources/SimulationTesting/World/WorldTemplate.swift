@@ -39,11 +39,7 @@ package final class WorldTemplate: @unchecked Sendable {
         let serverFolder = place.appending(path: "server", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: serverFolder, withIntermediateDirectories: true)
         let (clock, random) = (VirtualClock(), SharedGenerator(seed: 1))
-        let home: any ServerStorage =
-            try postgreSQL.map { server in
-                try DatabaseStorage(serverFolder, server: server, name: Self.database, line: line)
-            } ?? FileStorage(serverFolder)
-        let server = try SimulatedServer(home, clock: clock, random: random, line: line)
+        let server = try SimulatedServer(storage(serverFolder, Self.database), clock: clock, random: random, line: line)
         let accounts = server.server.accounts
         apiToken = try line.exclusively {
             for name in Self.accounts { try await accounts.create(name: name, password: "correct horse battery") }
@@ -92,11 +88,14 @@ package final class WorldTemplate: @unchecked Sendable {
     private static let database = "simulation_\(ProcessInfo.processInfo.processIdentifier)"
 
     /// What the service of a run has its store in, a copy as well.
-    func home(_ folder: URL) throws -> any ServerStorage {
-        guard let postgreSQL else { return FileStorage(folder) }
+    func storage(_ folder: URL) throws -> any ServerStorage {
         lastRun += 1
-        let name = "\(Self.database)_\(lastRun)"
-        return try DatabaseStorage(folder, server: postgreSQL, name: name, from: Self.database, line: line)
+        return try storage(folder, "\(Self.database)_\(lastRun)", from: Self.database)
+    }
+
+    private func storage(_ folder: URL, _ name: String, from template: String? = nil) throws -> any ServerStorage {
+        guard let postgreSQL else { return FileStorage(folder) }
+        return try DatabaseStorage(folder, server: postgreSQL, name: name, from: template, line: line)
     }
 
     /// Whether copies of the service's store can be made and put back.
