@@ -8,6 +8,8 @@ extension ObjectGraph {
         let removed: [any PersistentModel]
         /// What counts as read from now on, where that is not the result.
         var lastRead: [any PersistentModel]?
+        /// Whether more was done than removing members and adding others at the end.
+        var isReordered = false
         /// Whether changes of others were joined with the assigned value.
         var isMerged = false
     }
@@ -35,10 +37,10 @@ extension ObjectGraph {
         recordListEdit(model, ordinal)
         store()
         markChanged(model, ordinal)
-        recordListChange(model, ordinal)
         // An array that somebody holds may be older than a deletion.
         let wanted = rowsHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
+        recordListChange(model, ordinal, adding: change.added, isReordered: change.isReordered)
         writeResult(change, of: assigned, on: model, property)
         for target in change.added { admitTarget(target, of: model, property) }
         if let inverse = property.relationship?.inverse { updateInverses(of: model, change, inverse) }
@@ -55,6 +57,7 @@ extension ObjectGraph {
         let merge = ListMerge(base: base, current: old, assigned: assigned)
         var change = ListChange(result: merge.result, added: merge.added, removed: merge.removed)
         change.isMerged = true
+        change.isReordered = merge.isReordered
         guard let lastRead else { return change }
         // An assignment that was compared with another base is no reading of the whole value.
         change.lastRead =
@@ -111,7 +114,9 @@ extension ObjectGraph {
         let unique = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let added = unique.filter { !oldIDs.contains(ObjectIdentifier($0)) }
         let removed = old.filter { !seen.contains(ObjectIdentifier($0)) }
-        return ListChange(result: unique, added: added, removed: removed)
+        let kept = old.filter { seen.contains(ObjectIdentifier($0)) }
+        let isReordered = !unique.elementsEqual(kept + added, by: { $0 === $1 })
+        return ListChange(result: unique, added: added, removed: removed, isReordered: isReordered)
     }
 
     // MARK: What was read

@@ -57,7 +57,7 @@ extension ObjectGraph {
             return put(.targets(withPendingLinks(stored, model, property)), on: model, property)
         }
         // The order is this context's where it changed it, and else the store's.
-        let isOrderedHere = changedLists.contains(model, property.ordinal)
+        let isOrderedHere = changedLists.isReordered(model, property.ordinal)
         let merged =
             property.isKeptInJoinTable
             ? mergedMembers(members, stored, baseline, isOrderedHere)

@@ -116,6 +116,7 @@ extension ObjectGraph {
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         recordListEdit(owner, property.ordinal)
+        guard !takesBack(.added(model), on: owner, property) else { return }
         if isStale(owner, property) { addPendingLink(.added(model), on: owner, property) }
         if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
             linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
@@ -129,7 +130,7 @@ extension ObjectGraph {
             }
         case .absent:
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
-            if property.isKeptInJoinTable { recordListChange(owner, property.ordinal) }
+            if property.isKeptInJoinTable { recordListChange(owner, property.ordinal, adding: [model]) }
         case .present: break
         }
     }
@@ -145,6 +146,7 @@ extension ObjectGraph {
             return
         }
         recordListEdit(owner, property.ordinal)
+        guard !takesBack(.removed(model), on: owner, property) else { return }
         if isStale(owner, property) { addPendingLink(.removed(model), on: owner, property) }
         switch edit(owner, property, .find(model)) {
         case .notLoaded: addPendingLink(.removed(model), on: owner, property)
@@ -178,6 +180,35 @@ extension ObjectGraph {
     /// Remembers a change of a list that must be loaded first: its members are not known, or not all of them.
     private func addPendingLink(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) {
         owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(link)
+    }
+
+    /// Whether a link of many to many ends as the store has it, in a list of which others may know more: the list then has no
+    /// change of that link any more, and what others save of it stays.
+    ///
+    /// Whether the store has the link is known from `model`, whose own list is being changed and was read for that.
+    private func takesBack(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) -> Bool {
+        let model = link.member
+        guard property.isKeptInJoinTable, let mirror = property.relationship?.inverse,
+            !isCurrent(owner, property.ordinal), isStored(owner, in: mirror, of: model) == link.isAddition
+        else { return false }
+        let extras = owner._$state.extras
+        extras?.pendingLinks[property.ordinal]?.removeAll { $0.member === model }
+        let isKnown = extras?.baselines[property.ordinal]?.contains(model._$state.key) ?? false
+        let outcome = edit(owner, property, .find(model))
+        if isKnown, outcome == .absent { _ = edit(owner, property, .append(model)) }
+        if !isKnown, outcome == .present { _ = edit(owner, property, .remove(model)) }
+        return true
+    }
+
+    /// Whether the store has a member in a list that is loaded, as far as this context knows.
+    private func isStored(
+        _ member: any PersistentModel,
+        in property: PropertyPlan,
+        of model: any PersistentModel
+    ) -> Bool {
+        let state = model._$state
+        guard !state.flags.contains(.inserted) else { return false }
+        return state.extras?.baselines[property.ordinal]?.contains(member._$state.key) ?? true
     }
 
     private func edit(
@@ -220,9 +251,20 @@ extension ObjectGraph {
         }
     }
 
-    func recordListChange(_ model: any PersistentModel, _ ordinal: Int) {
+    /// Remembers that a save must write a list, and whether its order is this context's.
+    ///
+    /// That is so where more was done than removing members and adding others at the end. A member that the store has there
+    /// and that is added was taken out before, and moves.
+    func recordListChange(
+        _ model: any PersistentModel,
+        _ ordinal: Int,
+        adding added: [any PersistentModel] = [],
+        isReordered: Bool = false
+    ) {
         let state = model._$state
         guard state.graph != nil, !isAbandoned else { return }
-        changedLists.insert(model, ordinal)
+        let stored = state.extras?.baselines[ordinal] ?? []
+        let moves = !stored.isEmpty && added.contains { stored.contains($0._$state.key) }
+        changedLists.insert(model, ordinal, isReordered: isReordered || moves)
     }
 }

@@ -199,6 +199,9 @@ struct LinkedMember {
 struct ListChange {
     let owner: any PersistentModel
     let ordinal: Int
+    /// Whether more was done than removing members and adding others at the end: the order is this context's then, and
+    /// else the store's.
+    var isReordered = false
 }
 
 /// Lists that changed, in the order of their first change.
@@ -211,20 +214,24 @@ struct ListChanges: Sequence {
     }
 
     private var order: [ListChange] = []
-    private var known: Set<Name> = []
+    private var places: [Name: Int] = [:]
 
-    mutating func insert(_ owner: any PersistentModel, _ ordinal: Int) {
-        guard known.insert(Name(owner: ObjectIdentifier(owner), ordinal: ordinal)).inserted else { return }
-        order.append(ListChange(owner: owner, ordinal: ordinal))
+    mutating func insert(_ owner: any PersistentModel, _ ordinal: Int, isReordered: Bool) {
+        let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal), default: order.count]
+        if place == order.count {
+            places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)] = place
+            order.append(ListChange(owner: owner, ordinal: ordinal))
+        }
+        if isReordered { order[place].isReordered = true }
     }
 
-    func contains(_ owner: any PersistentModel, _ ordinal: Int) -> Bool {
-        known.contains(Name(owner: ObjectIdentifier(owner), ordinal: ordinal))
+    func isReordered(_ owner: any PersistentModel, _ ordinal: Int) -> Bool {
+        places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)].map { order[$0].isReordered } ?? false
     }
 
     mutating func removeAll() {
         order.removeAll()
-        known.removeAll()
+        places.removeAll()
     }
 
     func makeIterator() -> IndexingIterator<[ListChange]> { order.makeIterator() }

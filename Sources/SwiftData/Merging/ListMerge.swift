@@ -9,6 +9,8 @@ struct ListMerge<Member, ID: Hashable> {
     let added: [Member]
     /// What the assignment removes from the base.
     let removed: [Member]
+    /// Whether the assignment does more than removing members and adding others at the end.
+    let isReordered: Bool
 
     /// - Parameters:
     ///   - base: What was read.
@@ -22,8 +24,17 @@ struct ListMerge<Member, ID: Hashable> {
         let unique = assigned.filter { assignedIDs.insert(id($0)).inserted }
         added = unique.filter { !baseIDs.contains(id($0)) }
         removed = base.filter { !assignedIDs.contains(id($0)) }
+        let kept = base.filter { assignedIDs.contains(id($0)) }
+        isReordered = !(kept + added).elementsEqual(unique, by: { id($0) == id($1) })
         // A member that was read and that others removed since stays removed.
         let own = unique.filter { currentIDs.contains(id($0)) || !baseIDs.contains(id($0)) }
+        guard isReordered else {
+            // The order is none of the assignment's: it is the current one.
+            let removedIDs = Set(removed.map(id))
+            let stays = current.filter { !removedIDs.contains(id($0)) }
+            result = stays + added.filter { !currentIDs.contains(id($0)) }
+            return
+        }
         let isForeign = { (member: Member) in !baseIDs.contains(id(member)) && !assignedIDs.contains(id(member)) }
         result = Self.inserting(current, where: isForeign, into: own, id: id)
     }

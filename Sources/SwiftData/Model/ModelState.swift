@@ -175,6 +175,14 @@ final class ModelExtras {
 enum PendingLink {
     case added(any PersistentModel)
     case removed(any PersistentModel)
+
+    var member: any PersistentModel {
+        switch self {
+        case .added(let member), .removed(let member): member
+        }
+    }
+
+    var isAddition: Bool { if case .added = self { true } else { false } }
 }
 
 /// The number of saves that any context of this process has seen: a cheap way for an instance to know that nothing

@@ -8,6 +8,10 @@ extension SaveWriter {
         let owner: any PersistentModel
         let property: PropertyPlan
         let members: [any PersistentModel]
+        /// Whether the order of all members is this context's.
+        let isReordered: Bool
+
+        var keys: [Int64] { members.map { $0._$state.key } }
     }
 
     /// The lists of this store that the context changed from their own side.
@@ -19,7 +23,8 @@ extension SaveWriter {
                 case .targets(let members) = graph.link(of: change.owner, change.ordinal)
             else { return nil }
             let kept = members.filter { $0._$state.graph === graph && !$0._$state.flags.contains(.deleted) }
-            return List(owner: change.owner, property: registry.plan.properties[change.ordinal], members: kept)
+            let property = registry.plan.properties[change.ordinal]
+            return List(owner: change.owner, property: property, members: kept, isReordered: change.isReordered)
         }
     }
 
@@ -92,9 +97,12 @@ extension SaveWriter {
         let isMerged = isMerged(list.owner)
         let first = isMerged ? firstFreePosition(others.compactMap { stored[$0] }) : 0
         let link = list.property.relationship?.inverse?.ordinal
-        let order = order(of: list, beside: stored, unseen: isMerged ? [] : others) { member in
+        let joining = list.members.filter { member in
             member._$state.flags.contains(.inserted) || link.map(member._$state.isChanged) ?? false
         }
+        let joiningKeys = Set(joining.map { $0._$state.key })
+        let order =
+            isMerged ? list.keys : order(of: list, beside: stored, unseen: others, joining: joiningKeys)
         for (index, key) in order.enumerated() {
             guard let known = stored[key], known != .integer(first + Int64(index)) else { continue }
             try setPosition(column, key: key, to: first + Int64(index), on: db)
@@ -110,21 +118,26 @@ extension SaveWriter {
 
     /// The keys of a list's members in the order that the store is to have.
     ///
-    /// Members that others added since this context looked stand behind the member that they follow in the store. A member
-    /// that joins the list by this save is followed by none: its stored position is that of another list, or new.
+    /// Where this context changed the order, members that others added since it looked (`unseen`) stand behind the member that
+    /// they follow in the store. Where it did not, the store's order stays. Members that join the list by this save stand at
+    /// its end, and nothing follows them: their stored positions are those of other lists, or new.
     private func order(
         of list: List,
         beside stored: [Int64: SQLValue],
         unseen: Set<Int64>,
-        joins: (any PersistentModel) -> Bool
+        joining: Set<Int64>
     ) -> [Int64] {
-        let own = list.members.map { $0._$state.key }
-        if unseen.isEmpty { return own }
+        let own = list.keys
         // A reading takes a missing position for the first one.
         func place(_ key: Int64) -> Int64 { if case .integer(let number) = stored[key] { number } else { .min } }
-        let joining = Set(list.members.lazy.filter(joins).map { $0._$state.key })
-        let there = stored.keys.filter { !joining.contains($0) }.sorted { (place($0), $0) < (place($1), $1) }
-        return ListMerge.inserting(there, where: unseen.contains, into: own) { $0 }
+        func precedes(_ first: Int64, _ second: Int64) -> Bool { (place(first), first) < (place(second), second) }
+        let standing = own.lazy.filter { !joining.contains($0) }
+        let hasStoredOrder = zip(standing, standing.dropFirst()).allSatisfy(precedes)
+        if unseen.isEmpty, list.isReordered || hasStoredOrder { return own }
+        let there = stored.keys.filter { !joining.contains($0) }.sorted(by: precedes)
+        if list.isReordered { return ListMerge.inserting(there, where: unseen.contains, into: own) { $0 } }
+        let stays = unseen.union(standing)
+        return there.filter(stays.contains) + own.filter { joining.contains($0) || stored[$0] == nil }
     }
 
     private struct JoinColumns {
@@ -159,7 +172,9 @@ extension SaveWriter {
         let others = others(than: list, in: stored)
         // A member that this context never saw was added by someone else, and stays.
         let unseen = isMerged ? [] : Set(others.filter { !known.contains($0) })
-        for (index, key) in order(of: list, beside: stored, unseen: unseen, joins: { _ in false }).enumerated() {
+        let joining = Set(list.keys).subtracting(known)
+        let order = isMerged ? list.keys : order(of: list, beside: stored, unseen: unseen, joining: joining)
+        for (index, key) in order.enumerated() {
             let (old, position) = (stored[key], first + Int64(index))
             if old == .integer(position) || isMerged && old != nil { continue }
             // A link that was there when this context looked is gone: somebody else cut it.

@@ -86,6 +86,30 @@ private struct PlaylistPair {
         try pair.expectSaved("fbaex")
     }
 
+    /// Who only removes members, or adds them at the end, says nothing of the order.
+    @Test(arguments: StoreKind.allCases)
+    func anOrderThatOthersSavedStaysWhereNoneWasChanged(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "abcd")
+        let tracks = pair.list.tracks
+        try pair.editElsewhere { $0.tracks.reverse() }
+        pair.list.tracks = tracks.filter { $0.title != "b" } + [Track("x")]
+        try pair.expectSaved("dcax")
+        pair.list.tracks.append(Track("y"))
+        pair.list.tracks.removeLast()
+        try pair.editElsewhere { $0.tracks.swapAt(0, 3) }
+        try pair.expectSaved("xcad")
+    }
+
+    /// One that is taken out and comes again stands at the end, whatever others did.
+    @Test(arguments: StoreKind.allCases)
+    func aMemberThatComesAgainMovesToTheEnd(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "abc")
+        let first = pair.list.tracks.removeFirst()
+        pair.list.tracks.append(first)
+        try pair.linkElsewhere("e")
+        try pair.expectSaved("bcea")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func whatWasReadIsRemovedAndNothingElse(kind: StoreKind) throws {
         let pair = try PlaylistPair(kind, "abc")

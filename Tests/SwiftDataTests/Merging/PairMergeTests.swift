@@ -69,6 +69,28 @@ import Testing
         try posts.expectSaved("cbx")
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func anOrderThatOthersSavedStaysWhereNoneWasChanged(kind: StoreKind) throws {
+        let posts = try Posts(kind, "abcd")
+        posts.post.topics.append(Topic("x"))
+        posts.post.topics.removeFirst()
+        posts.twin.topics.reverse()
+        try posts.second.save()
+        try posts.expectSaved("dcbx")
+    }
+
+    @Test func anOrderOfAnotherProcessStaysWhereNoneWasChanged() throws {
+        let posts = try Posts(.file, "abcd")
+        posts.post.topics.append(Topic("x"))
+        posts.post.topics.removeFirst()
+        let far = try posts.store.makeFreshContext()
+        try #require(try far.all(Post.self).first).topics.reverse()
+        try far.save()
+        try posts.first.save()
+        let fresh = try #require(try posts.store.makeFreshContext().all(Post.self).first)
+        #expect(fresh.topics.map(\.name).joined() == "dcbx")
+    }
+
     /// The cut is saved by a container whose saves send no notices.
     @Test func aPairCutByAnotherProcessIsNotMadeAgain() throws {
         let posts = try Posts(.file, "abc")
@@ -111,6 +133,44 @@ import Testing
         #expect(posts.post.topics.map(\.name) == ["a"])
         if makesItAgain { posts.post.topics.append(topic) }
         try posts.expectSaved(makesItAgain ? "ae" : "a")
+    }
+
+    /// A link that was made and cut again is no change, also where the topic's list is out of date while it is cut.
+    @Test(arguments: StoreKind.allCases)
+    func aPairThatIsTakenBackLeavesThatOfOthers(kind: StoreKind) throws {
+        let posts = try Posts(kind, "a")
+        posts.first.insert(Topic("e"))
+        posts.first.insert(Post("other"))
+        try posts.first.save()
+        let topic = try #require(try posts.first.all(Topic.self).first { $0.name == "e" })
+        let late = try #require(try posts.second.all(Topic.self).first { $0.name == "e" })
+        let other = try #require(try posts.second.all(Post.self).first { $0.title == "other" })
+        topic.posts.append(posts.post)
+        late.posts.append(other)
+        try posts.second.save()
+        posts.post.topics.removeLast()
+        late.posts.append(posts.twin)
+        try posts.second.save()
+        try posts.expectSaved("ae")
+    }
+
+    /// A link that was cut and made again is no change either: the cut that another context saves holds.
+    @Test(arguments: StoreKind.allCases)
+    func aPairThatIsMadeAgainLeavesTheCutOfOthers(kind: StoreKind) throws {
+        let posts = try Posts(kind, "ab")
+        let topic = posts.post.topics[1]
+        let late = posts.twin.topics[1]
+        #expect(topic.posts.count == 1)
+        posts.first.insert(Post("other"))
+        try posts.first.save()
+        let other = try #require(try posts.second.all(Post.self).first { $0.title == "other" })
+        posts.post.topics.removeLast()
+        late.posts.append(other)
+        try posts.second.save()
+        posts.post.topics.append(topic)
+        late.posts.removeAll { $0 === posts.twin }
+        try posts.second.save()
+        try posts.expectSaved("a")
     }
 
     /// The post's list was read before the other context saved, and is not read again before the link is made.
