@@ -38,7 +38,7 @@ extension ObjectGraph {
         store()
         markChanged(model, ordinal)
         // An array that somebody holds may be older than a deletion.
-        let wanted = rowsHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
+        let wanted = instancesHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
         recordListChange(model, ordinal, adding: change.added, isReordered: change.isReordered)
         writeResult(change, of: assigned, on: model, property)

@@ -56,7 +56,8 @@ extension ObjectGraph {
             }
         }
         if hasOneWayLinks(to: registry.plan.root) { nullifyUnsavedLinks(to: model, registry.plan.root) }
-        state.flags = []
+        state.flags = [.gone]
+        instancesHaveGone = true
         state.clearChanges()
         registry.unregister(state)
     }
@@ -211,13 +212,16 @@ extension ObjectGraph {
         switch link(of: holder, property.ordinal) {
         case .target(let target?) where gone.contains(ObjectIdentifier(target)) && property.isOptional:
             write(.target(nil), on: holder, property)
+            recordCleared(ClearedLink(holder: holder, property: property, target: target))
         case .targets(let targets) where targets.contains(where: { gone.contains(ObjectIdentifier($0)) }):
             let rest = targets.filter { !gone.contains(ObjectIdentifier($0)) }
             write(.targets(rest), on: holder, property, isForeign: isForeign)
+            recordCleared(ClearedLink(holder: holder, property: property))
         default: return
         }
-        if !isAbandoned { bereaved.append(holder) }
     }
+
+    func recordCleared(_ link: ClearedLink) { if !isAbandoned { clearedLinks.append(link) } }
 }
 
 /// A deletion that a `.deny` rule forbids.

@@ -4,7 +4,8 @@
 // next read.
 
 extension ObjectGraph {
-    /// The instance that a key in the slot of a to-one relationship leads to; nil where an unsaved change gave it to another.
+    /// The instance that a key in the slot of a to-one relationship leads to; nil where an unsaved change gave it to another, or
+    /// deleted it and the link leads one way.
     func target(
         forKey key: Int64,
         of model: any PersistentModel,
@@ -18,7 +19,13 @@ extension ObjectGraph {
             hide(key, model, property.ordinal)
             return nil
         }
-        return registry.instance(forKey: key)
+        let target = registry.instance(forKey: key)
+        guard relationship.inverse == nil, property.isOptional, target._$state.flags.contains(.deleted) else {
+            return target
+        }
+        // A link that nothing leads back from: others made it, and the delete rules cannot find it.
+        recordCleared(ClearedLink(holder: model, property: property, target: target))
+        return nil
     }
 
     /// Whether an unsaved change links the instance of a row to another one.

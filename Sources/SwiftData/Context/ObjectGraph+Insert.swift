@@ -53,7 +53,10 @@ extension ObjectGraph {
         deleted.remove(model)
         if wasCutOff { relink(model) }
         let hierarchy = plan(of: model).root
-        if hasOneWayLinks(to: hierarchy) { reloadLists(leadingTo: hierarchy) }
+        if hasOneWayLinks(to: hierarchy) {
+            restoreOneWayLinks(to: model)
+            reloadLists(leadingTo: hierarchy)
+        }
         if state.dirty != 0 {
             state.flags.insert(.changed)
             changed.append(model)

@@ -4,7 +4,7 @@ extension ObjectGraph {
     func rollback() {
         loadFailures.clear()
         let fresh = inserted
-        let restored = Array(changed) + Array(deleted) + bereaved
+        let restored = Array(changed) + Array(deleted) + clearedLinks.map(\.holder)
         let owners = editedOwners
         let roots = Set(deleted.map { plan(of: $0).root.index }).sorted().map { registries[$0].plan }
         inserted.removeAll()
@@ -35,6 +35,15 @@ extension ObjectGraph {
             else { return }
             write(.unset, on: holder, property)
         }
+    }
+
+    /// Gives the to-one relationships that lead one way to an instance their target again, whose deletion was taken back.
+    func restoreOneWayLinks(to target: any PersistentModel) {
+        for link in clearedLinks where link.target === target && link.holder._$state.graph === self {
+            guard case .target(nil) = self.link(of: link.holder, link.property.ordinal) else { continue }
+            write(.target(target), on: link.holder, link.property)
+        }
+        clearedLinks.removeAll { $0.target === target }
     }
 
     private func restore(_ models: [any PersistentModel]) {

@@ -271,7 +271,7 @@ extension ObjectGraph {
 
     func reconcileLists() {
         changedLists.removeAll()
-        bereaved.removeAll()
+        clearedLinks.removeAll()
         linkedMembers.removeAll()
         for owner in editedOwners {
             owner._$state.extras?.baselines.removeAll()

@@ -43,10 +43,12 @@ final class ObjectGraph {
 
     /// Instances of which a relationship shows nothing because an unsaved change gave its target to another one.
     var hidingModels: [any PersistentModel] = []
-    /// Instances whose one-way links to instances with pending deletions were cleared: a rollback brings them back.
-    var bereaved: [any PersistentModel] = []
+    /// One-way links to instances with pending deletions, which show nothing: they are back where the deletion is taken back.
+    var clearedLinks: [ClearedLink] = []
     /// Whether rows went since the graph was made: keys in slots that nobody read yet may then lead nowhere.
-    var rowsHaveGone = false
+    var rowsHaveGone = false { didSet { if rowsHaveGone { instancesHaveGone = true } } }
+    /// Whether instances left the context: arrays that somebody holds may have them still.
+    var instancesHaveGone = false
     var loadFailures = LoadFailures()
     /// Deletions that a rule forbids, found since the last save.
     var denials: [Denial] = []
@@ -151,7 +153,7 @@ final class ObjectGraph {
         batchDeletions = []
         changedLists = ListChanges()
         editedOwners = []
-        bereaved = []
+        clearedLinks = []
         linkedMembers = []
         hidingModels = []
         undoRecorder = nil
@@ -193,6 +195,14 @@ struct LinkedMember {
     let owner: any PersistentModel
     /// The member's to-one property.
     let property: PropertyPlan
+}
+
+/// A one-way link that shows nothing, since the deletion of its target is pending.
+struct ClearedLink {
+    let holder: any PersistentModel
+    let property: PropertyPlan
+    /// The target of a to-one relationship.
+    var target: (any PersistentModel)?
 }
 
 /// A to-many relationship that changed.

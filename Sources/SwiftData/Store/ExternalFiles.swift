@@ -84,16 +84,6 @@ struct ExternalFiles: Sendable {
         }
     }
 
-    /// Brings the log beside the store to the disk, and so all that was committed.
-    ///
-    /// - Returns: Whether it is there.
-    func synchronizeLog() -> Bool {
-        let descriptor = open(storeURL.path + "-wal", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return synchronize(descriptor) == 0
-    }
-
     private static func mode(of file: URL) -> mode_t {
         var status = stat()
         return stat(file.path, &status) == 0 ? status.st_mode & 0o666 : 0o600

@@ -159,7 +159,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// Lets the next save prepare the history anew: its tables may have gone with a failed transaction.
     func discardHistoryWriter() {
         // On the queue, whether or not the connection works: a failing disk must not leave a writer of tables that are gone.
-        connection.exclusively { writer = nil }
+        connection.exclusively { _ in writer = nil }
     }
 
     /// Removes files that the last commit took out of its rows.
@@ -168,7 +168,7 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
     /// Files that stay are removed by ``ExternalSweep``.
     func removeExternalFiles(_ names: [String]) {
         guard !names.isEmpty, !keepsExternalFiles, let externalFiles,
-            configuration.durability == .full || externalFiles.synchronizeLog()
+            configuration.durability == .full || connection.synchronizeLog()
         else { return }
         names.forEach(externalFiles.remove)
     }

@@ -182,9 +182,23 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs `body` while no other thread uses the connection, whether or not the connection works.
-    func exclusively(_ body: () -> Void) {
-        guard let reopenable else { return queue.unsafeReentrantWrite { _ in body() } }
-        reopenable.access { queue in queue.unsafeReentrantWrite { _ in body() } }
+    func exclusively<Result>(_ body: (Database) -> Result) -> Result {
+        guard let reopenable else { return queue.unsafeReentrantWrite(body) }
+        return reopenable.access { $0.unsafeReentrantWrite(body) }
+    }
+
+    /// Brings the log to the disk, and so all that was committed.
+    ///
+    /// Through SQLite's own file of it: a second descriptor of the file is one more that may fail to open.
+    ///
+    /// - Returns: Whether it is there: false where there is no log, and where the disk fails.
+    func synchronizeLog() -> Bool {
+        exclusively { db in
+            var log: UnsafeMutablePointer<sqlite3_file>?
+            let code = sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_JOURNAL_POINTER, &log)
+            guard code == SQLITE_OK, let log, let synchronize = log.pointee.pMethods?.pointee.xSync else { return false }
+            return synchronize(log, SQLITE_SYNC_NORMAL) == SQLITE_OK
+        }
     }
 
     private func access<Result>(by queue: DatabaseQueue, _ body: (Database) throws -> Result) throws -> Result {

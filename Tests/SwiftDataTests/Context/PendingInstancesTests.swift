@@ -37,6 +37,23 @@ import Testing
     }
 
     /// Dropped instances go out of every list that leads to them one way, with the next look at the context.
+    /// As a deleted row does not: an insertion brings an instance back, and an old array does not.
+    @Test func aDroppedInstanceOfAnOldArrayStaysAway() throws {
+        let store = try TestStore(.memory, [Playlist.self, Track.self])
+        let context = store.makeContext()
+        let list = Playlist("list", tracks: [Track("a"), Track("b")])
+        context.insert(list)
+        let tracks = list.tracks
+        context.delete(tracks[0])
+        list.tracks = tracks.reversed()
+        #expect(list.tracks.map(\.title) == ["b"])
+        context.insert(tracks[0])
+        list.tracks.append(tracks[0])
+        #expect(list.tracks.map(\.title) == ["b", "a"])
+        try context.save()
+        #expect(try store.makeFreshContext().all(Playlist.self).first?.tracks.map(\.title) == ["b", "a"])
+    }
+
     @Test(arguments: StoreKind.allCases)
     func oneWayLinksToDroppedInstancesAreCleared(kind: StoreKind) throws {
         let store = try TestStore(kind, [Knot.self])

@@ -82,6 +82,33 @@ import Testing
         #expect(try pair.fresh(Track.self).map(\.title) == ["a", "new"])
     }
 
+    enum End: CaseIterable { case saved, rolledBack, insertedAgain }
+
+    /// The delete rules have run, and nothing leads from the spoon to the drawer that another context saves then.
+    @Test(arguments: Neighbours.allCases, End.allCases)
+    func aDeletedTargetShowsInNoLinkOfOthers(neighbours: Neighbours, end: End) throws {
+        let pair = try Pair(neighbours, [Drawer.self, Spoon.self])
+        let spoon = Spoon(1)
+        try pair.insert(spoon)
+        pair.first.delete(spoon)
+        #expect(try pair.first.all(Spoon.self).isEmpty)
+        let favourite = try #require(try pair.second.all(Spoon.self).first)
+        let other = Drawer("drawer", spoons: [])
+        other.favourite = favourite
+        pair.second.insert(other)
+        try pair.second.save()
+        let drawer = try #require(try pair.first.all(Drawer.self).first)
+        #expect(drawer.favourite == nil)
+        switch end {
+        case .saved: try pair.first.save()
+        case .rolledBack: pair.first.rollback()
+        case .insertedAgain: pair.first.insert(spoon)
+        }
+        #expect((drawer.favourite === spoon) == (end != .saved))
+        if end != .saved { try pair.first.save() }
+        #expect(try pair.fresh(Drawer.self).first?.favourite?.size == (end == .saved ? nil : 1))
+    }
+
     /// Two contexts delete an owner; one of them had given it members that nobody else knows.
     @Test(arguments: Neighbours.allCases, [false, true])
     func anOwnerThatIsDeletedTwiceTakesItsMembersAlong(neighbours: Neighbours, ruleHasRun: Bool) throws {

@@ -166,6 +166,23 @@ import Testing
         #expect(report.trace.lines.contains { $0.contains("slip of book 3 = 30") })
     }
 
+    /// With `durability` normal a power cut may bring back the row that named a file: it goes after the log is on the disk.
+    @Test func aPowerCutTakesNoLargeValueOfARowThatItBringsBack() throws {
+        var taken = 0
+        for seed: UInt64 in 0..<20 {
+            var story = Self.story([
+                Step(0, .setAttribute, 0, 7, 6, identity: 50), Step(0, .save),
+                Step(0, seed.isMultiple(of: 2) ? .deleteBook : .setAttribute, 0, 7, 1, identity: 51), Step(0, .save),
+                Step(0, .setAttribute, 1, 0, 9, identity: 52), Step(0, .save), Step(0, .powerCut), Step(1, .look),
+            ])
+            story.seed = seed
+            let report = try StoryRun.report(story, in: Self.name)
+            #expect(report.violation == nil, "seed \(seed)")
+            taken += report.counts["recoveries to another state"] ?? 0
+        }
+        #expect(taken > 0)
+    }
+
     @Test func aPowerCutTakesWhatWasNotSynced() throws {
         var taken = 0
         for seed: UInt64 in 0..<20 {

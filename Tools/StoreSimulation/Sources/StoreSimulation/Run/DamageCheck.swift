@@ -20,6 +20,8 @@ struct DamageCheck {
             else { throw SimulationError("the log cannot be brought into the file") }
         }
         machine.disk.didReplaceFiles()
+        // What a save that failed left in the log may come up by that.
+        machine.checkRecovered("the log was brought into the file", machine.oracle.limbo + [machine.oracle.committed])
     }
 
     func run() throws {
