@@ -40,11 +40,17 @@ extension ObjectGraph {
         // An array that somebody holds may be older than a deletion.
         let wanted = instancesHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
+        willChangeLinks(of: model, ordinal, to: change.added + change.removed)
         recordListChange(model, ordinal, adding: change.added, isReordered: change.isReordered)
         writeResult(change, of: assigned, on: model, property)
         for target in change.added { admitTarget(target, of: model, property) }
         if let inverse = property.relationship?.inverse { updateInverses(of: model, change, inverse) }
         return change.result
+    }
+
+    private func willChangeLinks(of model: any PersistentModel, _ ordinal: Int, to targets: [any PersistentModel]) {
+        guard let extras = model._$state.extras, extras.agreedLinks[ordinal]?.isEmpty == false else { return }
+        for target in targets { extras.willChangeLink(ordinal, to: target._$state.key) }
     }
 
     private func listChange(

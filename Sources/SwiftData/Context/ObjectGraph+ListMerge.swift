@@ -50,11 +50,18 @@ extension ObjectGraph {
         _ property: PropertyPlan,
         withStored stored: [any PersistentModel]
     ) {
-        let state = model._$state
-        let baseline = state.extras?.baselines[property.ordinal]
-        if baseline != nil { state.extras?.baselines[property.ordinal] = Set(stored.map { $0._$state.key }) }
+        let extras = model._$state.extras
+        let baseline = extras?.baselines[property.ordinal]
+        let storedKeys = baseline == nil ? [] : Set(stored.map { $0._$state.key })
         guard let baseline, case .stale(let members) = link(of: model, property.ordinal) else {
+            if baseline != nil { extras?.baselines[property.ordinal] = storedKeys }
             return put(.targets(withPendingLinks(stored, model, property)), on: model, property)
+        }
+        if property.isKeptInJoinTable {
+            let own = Set(members.lazy.filter { $0._$state.graph === self }.map { $0._$state.key })
+            extras?.updateBaseline(property.ordinal, own: own, stored: storedKeys)
+        } else {
+            extras?.baselines[property.ordinal] = storedKeys
         }
         // The order is this context's where it changed it, and else the store's.
         let isOrderedHere = changedLists.isReordered(model, property.ordinal)

@@ -194,6 +194,7 @@ extension ObjectGraph {
         guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else {
             return members
         }
+        if property.isKeptInJoinTable { recordAgreements(on: pending, of: model, property.ordinal) }
         var members = members
         var present = Set(members.map(ObjectIdentifier.init))
         for link in pending {
@@ -209,6 +210,17 @@ extension ObjectGraph {
             }
         }
         return members
+    }
+
+    /// Records the changes of a list that the store has already: others have saved the same.
+    private func recordAgreements(on pending: [PendingLink], of owner: any PersistentModel, _ ordinal: Int) {
+        guard let extras = owner._$state.extras, let stored = extras.baselines[ordinal] else { return }
+        // Of several changes of one link the last one counts.
+        var changes: [Int64: PendingLink] = [:]
+        for link in pending where link.member._$state.graph === self { changes[link.member._$state.key] = link }
+        for (key, link) in changes where stored.contains(key) == link.isAddition {
+            extras.recordAgreement(ordinal, on: key)
+        }
     }
 
     /// Whether a member that was linked from its own side is still linked: others may have deleted it or given it away.

@@ -129,6 +129,7 @@ extension ObjectGraph {
                 write(.targets([model]), on: owner, property)
             }
         case .absent:
+            owner._$state.extras?.willChangeLink(property.ordinal, to: model._$state.key)
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
             if property.isKeptInJoinTable { recordListChange(owner, property.ordinal, adding: [model]) }
         case .present: break
@@ -151,6 +152,7 @@ extension ObjectGraph {
         switch edit(owner, property, .find(model)) {
         case .notLoaded: addPendingLink(.removed(model), on: owner, property)
         case .present:
+            owner._$state.extras?.willChangeLink(property.ordinal, to: model._$state.key)
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .remove(model)) }
         case .absent: break
         }

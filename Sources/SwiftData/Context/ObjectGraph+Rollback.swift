@@ -67,7 +67,9 @@ extension ObjectGraph {
 
     /// What was read counts from now on without the changes that are dropped.
     private func revertReading(of owner: any PersistentModel) {
-        for (ordinal, stored) in owner._$state.extras?.baselines ?? [:] {
+        guard let extras = owner._$state.extras else { return }
+        for ordinal in extras.baselines.keys {
+            let stored = extras.storedKeys(ordinal)
             let property = plan(of: owner).properties[ordinal]
             guard isLoaded(owner, ordinal), let relationship = property.relationship,
                 case .targets(let members) = link(of: owner, ordinal)

@@ -275,6 +275,7 @@ extension ObjectGraph {
         linkedMembers.removeAll()
         for owner in editedOwners {
             owner._$state.extras?.baselines.removeAll()
+            owner._$state.extras?.agreedLinks.removeAll()
             owner._$state.extras?.pendingLinks.removeAll()
         }
         editedOwners.removeAll()

@@ -142,7 +142,15 @@ final class ModelExtras {
     /// The temporary identifier before `insert`, and the last one after the instance left its context.
     var lastIdentifier: PersistentIdentifier?
     /// For to-many relationships whose members in memory are ahead of the store's: the keys that the store has, by ordinal.
+    ///
+    /// In a join table's list, what differs from them is this context's unsaved change. A change that others saved as well stays one:
+    /// see ``agreedLinks``.
     var baselines: [Int: Set<Int64>] = [:]
+    /// For lists in join tables: keys of members that others linked or cut as this context did and has not saved, by ordinal.
+    ///
+    /// Of these the store has what the list has, and the baseline has the opposite: this context's save makes the change
+    /// even if others take theirs back by then.
+    var agreedLinks: [Int: Set<Int64>] = [:]
     /// For to-one relationships that were cleared from the other side: the key of the owner that the store has, by
     /// ordinal.
     ///
@@ -167,6 +175,32 @@ final class ModelExtras {
     private(set) var isQuiet = true
     /// The instance that took this one's place when a unique constraint merged the two.
     var survivor: (any PersistentModel)? { didSet { updateQuiet() } }
+
+    /// The keys of a list's members that the store has.
+    func storedKeys(_ ordinal: Int) -> Set<Int64> {
+        baselines[ordinal, default: []].symmetricDifference(agreedLinks[ordinal, default: []])
+    }
+
+    /// Gives a list the members that the store has now; what this context changed stays its change.
+    func updateBaseline(_ ordinal: Int, own: Set<Int64>, stored: Set<Int64>) {
+        let baseline = baselines[ordinal, default: []]
+        baselines[ordinal] = stored.union(baseline.subtracting(own)).subtracting(own.subtracting(baseline))
+        agreedLinks[ordinal] = baselines[ordinal]?.symmetricDifference(stored)
+    }
+
+    /// Called when this context links or cuts a member: it may take back a change that others saved as well.
+    func willChangeLink(_ ordinal: Int, to key: Int64) {
+        if agreedLinks[ordinal]?.remove(key) != nil { toggleBaseline(ordinal, key) }
+    }
+
+    /// Called when the store has a link, or lacks it, as an unsaved change of this context has it.
+    func recordAgreement(_ ordinal: Int, on key: Int64) {
+        if agreedLinks[ordinal, default: []].insert(key).inserted { toggleBaseline(ordinal, key) }
+    }
+
+    private func toggleBaseline(_ ordinal: Int, _ key: Int64) {
+        baselines[ordinal]?.formSymmetricDifference([key])
+    }
 
     private func updateQuiet() { isQuiet = registrar == nil && survivor == nil && undoWatches.isEmpty }
 }

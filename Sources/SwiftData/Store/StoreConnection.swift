@@ -196,7 +196,9 @@ final class StoreConnection: @unchecked Sendable {
         exclusively { db in
             var log: UnsafeMutablePointer<sqlite3_file>?
             let code = sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_JOURNAL_POINTER, &log)
-            guard code == SQLITE_OK, let log, let synchronize = log.pointee.pMethods?.pointee.xSync else { return false }
+            guard code == SQLITE_OK, let log, let synchronize = log.pointee.pMethods?.pointee.xSync else {
+                return false
+            }
             return synchronize(log, SQLITE_SYNC_NORMAL) == SQLITE_OK
         }
     }

@@ -173,6 +173,64 @@ import Testing
         try posts.expectSaved("a")
     }
 
+    /// The pair is cut here, and not saved; another context cuts it and makes it again. Each end is read at another time.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aCutHoldsThoughOthersMadeItToo(kind: StoreKind, readsBetween: Bool) throws {
+        let posts = try Posts(kind, "ab")
+        let topic = posts.post.topics[1]
+        let late = posts.twin.topics[1]
+        #expect(topic.posts.count == 1)
+        posts.post.topics.removeLast()
+        late.posts.removeAll()
+        try posts.second.save()
+        if readsBetween { #expect(posts.post.topics.map(\.name) == ["a"]) }
+        late.posts.append(posts.twin)
+        try posts.second.save()
+        #expect(topic.posts.isEmpty)
+        try posts.expectSaved("a")
+        #expect(topic.posts.isEmpty)
+    }
+
+    /// The pair is made here, and not saved; another context makes it and cuts it again.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aPairHoldsThoughOthersMadeItToo(kind: StoreKind, readsBetween: Bool) throws {
+        let posts = try Posts(kind, "a")
+        let topic = Topic("e")
+        posts.first.insert(topic)
+        try posts.first.save()
+        let late = try #require(try posts.second.all(Topic.self).first { $0.name == "e" })
+        posts.post.topics.append(topic)
+        late.posts.append(posts.twin)
+        try posts.second.save()
+        if readsBetween { #expect(posts.post.topics.map(\.name) == ["a", "e"]) }
+        late.posts.removeAll()
+        try posts.second.save()
+        #expect(topic.posts.count == 1)
+        try posts.expectSaved("ae")
+    }
+
+    /// What this context and another one both did is taken back here: then it is undone in the store, too.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func whatOthersDidTooCanBeTakenBack(kind: StoreKind, fromTheOtherSide: Bool) throws {
+        let posts = try Posts(kind, "ab")
+        let topic = posts.post.topics[1]
+        let late = posts.twin.topics[1]
+        posts.post.topics.removeLast()
+        posts.twin.topics.removeLast()
+        try posts.second.save()
+        #expect(posts.post.topics.map(\.name) == ["a"])
+        if fromTheOtherSide { topic.posts.append(posts.post) } else { posts.post.topics.append(topic) }
+        try posts.expectSaved("ab")
+        posts.post.topics.removeLast()
+        try posts.first.save()
+        posts.post.topics.append(topic)
+        late.posts.append(posts.twin)
+        try posts.second.save()
+        #expect(posts.post.topics.map(\.name) == ["a", "b"])
+        if fromTheOtherSide { topic.posts.removeAll() } else { posts.post.topics.removeLast() }
+        try posts.expectSaved("a")
+    }
+
     /// The post's list was read before the other context saved, and is not read again before the link is made.
     @Test(arguments: StoreKind.allCases)
     func aPairCutByOthersIsMadeAgainFromTheOtherSide(kind: StoreKind) throws {
