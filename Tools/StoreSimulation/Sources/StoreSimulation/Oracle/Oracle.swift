@@ -86,6 +86,12 @@ struct Oracle {
         if case .setSlip(let book, _) = change {
             contexts[index].pending.removeAll { if case .setSlip(book, _) = $0 { true } else { false } }
         }
+        // Who loses a partner that was not saved writes none, and takes it from nobody.
+        if case .setSlip(_, let slip?) = change {
+            contexts[index].pending = contexts[index].pending.map { pending in
+                if case .setSlip(let loser, slip) = pending { .setSlip(book: loser, nil) } else { pending }
+            }
+        }
         contexts[index].pending += effects + [change]
     }
 

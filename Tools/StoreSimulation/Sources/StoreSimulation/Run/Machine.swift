@@ -324,6 +324,13 @@ final class Machine {
     /// Compares the file with the oracle.
     func checkStored(_ reason: String, isThorough: Bool = false) {
         guard violations.isEmpty else { return }
+        // Nobody may have made the file yet.
+        guard FileManager.default.fileExists(atPath: folder.url.path) else {
+            if let difference = Contents().difference(from: oracle.committed) {
+                report(.storedState, "after \(reason), without a file: \(difference)")
+            }
+            return
+        }
         do {
             try outside { reader in
                 if let difference = try reader.contents().difference(from: oracle.committed) {
