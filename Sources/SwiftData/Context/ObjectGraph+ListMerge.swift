@@ -139,7 +139,25 @@ extension ObjectGraph {
         by stored: @autoclosure () -> Int64?
     ) -> Bool {
         guard let owner = cutOwner(of: member, property), let stored = stored(), stored != owner else { return false }
-        dropChange(of: member, property.ordinal)
+        let (extras, ordinal) = (member._$state.ensuredExtras, property.ordinal)
+        extras.overruledCuts[ordinal, default: []].insert(owner)
+        if extras.overruledCuts[ordinal]?.contains(stored) ?? false {
+            extras.cutOwners[ordinal] = stored
+            return false
+        }
+        membersWithOverruledCuts.append(member)
+        dropChange(of: member, ordinal)
         return true
+    }
+
+    /// Called when the row of an instance was read again, for a to-one relationship without an unsaved change: others may have
+    /// brought the instance back to an owner that this context cut it from.
+    func cutAgain(_ member: any PersistentModel, _ property: PropertyPlan) {
+        guard let extras = member._$state.extras, case .key(let owner) = link(of: member, property.ordinal),
+            extras.overruledCuts[property.ordinal]?.contains(owner) ?? false
+        else { return }
+        extras.cutOwners[property.ordinal] = owner
+        write(property.isOptional ? .target(nil) : .unset, on: member, property)
+        markChanged(member, property.ordinal)
     }
 }

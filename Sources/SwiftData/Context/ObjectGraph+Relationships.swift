@@ -78,7 +78,7 @@ extension ObjectGraph {
         store()
         guard old !== target else { return }
         markChanged(model, ordinal)
-        model._$state.extras?.cutOwners[ordinal] = nil
+        model._$state.extras?.forgetCuts(ordinal)
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         if let old { cutLink(on: old, inverse, to: model) }
@@ -107,7 +107,7 @@ extension ObjectGraph {
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         watchLinkForUndo(of: target, inverse)
         write(.target(model), on: target, inverse)
-        target._$state.extras?.cutOwners[inverse.ordinal] = nil
+        target._$state.extras?.forgetCuts(inverse.ordinal)
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }
 
@@ -131,9 +131,24 @@ extension ObjectGraph {
         case .absent:
             owner._$state.extras?.willChangeLink(property.ordinal, to: model._$state.key)
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .append(model)) }
-            if property.isKeptInJoinTable { recordListChange(owner, property.ordinal, adding: [model]) }
+            if property.isKeptInJoinTable { recordLink(to: model, on: owner, property) }
+        case .present where isStale(owner, property):
+            // A member that others took out, as is known from its own side: it joins at the end.
+            _ = edit(owner, property, .remove(model))
+            _ = edit(owner, property, .append(model))
         case .present: break
         }
+    }
+
+    /// Remembers that a list in a join table got a member from the other side.
+    ///
+    /// One that the store has there was cut before: it has its place again, with the next reading.
+    private func recordLink(to model: any PersistentModel, on owner: any PersistentModel, _ property: PropertyPlan) {
+        let (extras, ordinal) = (owner._$state.extras, property.ordinal)
+        recordListChange(owner, ordinal)
+        guard extras?.baselines[ordinal]?.contains(model._$state.key) ?? false, !changedLists.isReordered(owner, ordinal)
+        else { return }
+        put(.unset, on: owner, property)
     }
 
     /// Takes `model` out of an end of either kind, from the other side.

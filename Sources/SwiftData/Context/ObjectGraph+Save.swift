@@ -272,6 +272,8 @@ extension ObjectGraph {
     func reconcileLists() {
         changedLists.removeAll()
         clearedLinks.removeAll()
+        for member in membersWithOverruledCuts { member._$state.extras?.overruledCuts.removeAll() }
+        membersWithOverruledCuts.removeAll()
         linkedMembers.removeAll()
         for owner in editedOwners {
             owner._$state.extras?.baselines.removeAll()

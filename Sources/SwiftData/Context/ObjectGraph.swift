@@ -41,6 +41,8 @@ final class ObjectGraph {
     /// Whether that save may be prepared anew while the store is locked.
     var preparesUnderLock = false
 
+    /// Instances that others gave a new owner after this context had cut them from the old one.
+    var membersWithOverruledCuts: [any PersistentModel] = []
     /// Instances of which a relationship shows nothing because an unsaved change gave its target to another one.
     var hidingModels: [any PersistentModel] = []
     /// One-way links to instances with pending deletions, which show nothing: they are back where the deletion is taken back.
@@ -154,6 +156,7 @@ final class ObjectGraph {
         changedLists = ListChanges()
         editedOwners = []
         clearedLinks = []
+        membersWithOverruledCuts = []
         linkedMembers = []
         hidingModels = []
         undoRecorder = nil
@@ -195,6 +198,13 @@ struct LinkedMember {
     let owner: any PersistentModel
     /// The member's to-one property.
     let property: PropertyPlan
+
+    struct Name: Hashable {
+        let member: ObjectIdentifier
+        let ordinal: Int
+    }
+
+    var name: Name { Name(member: ObjectIdentifier(member), ordinal: property.ordinal) }
 }
 
 /// A one-way link that shows nothing, since the deletion of its target is pending.

@@ -95,6 +95,7 @@ public final class _ModelState {
         dirty = 0
         extras?.changedBeyondMask.removeAll()
         extras?.cutOwners.removeAll()
+        extras?.overruledCuts.removeAll()
     }
 
     /// The extras, made on demand.
@@ -156,6 +157,11 @@ final class ModelExtras {
     ///
     /// Only the link to that owner was cut. Where another context gave the instance a new owner, that one stays.
     var cutOwners: [Int: Int64] = [:]
+    /// For to-one relationships that were cleared from the other side: keys of owners from whom others took the instance
+    /// before the cut was saved, by ordinal.
+    ///
+    /// The cut has nothing to do there. It holds for them all the same until the save, should the instance come back to them.
+    var overruledCuts: [Int: Set<Int64>] = [:]
     /// For to-one relationships that show nothing because an unsaved change gave the target to another instance: the key that
     /// the store has, by ordinal.
     var hiddenTargets: [Int: Int64] = [:]
@@ -175,6 +181,12 @@ final class ModelExtras {
     private(set) var isQuiet = true
     /// The instance that took this one's place when a unique constraint merged the two.
     var survivor: (any PersistentModel)? { didSet { updateQuiet() } }
+
+    /// Called when a to-one relationship gets a target in this context: no cut of it counts any more.
+    func forgetCuts(_ ordinal: Int) {
+        cutOwners[ordinal] = nil
+        overruledCuts[ordinal] = nil
+    }
 
     /// The keys of a list's members that the store has.
     func storedKeys(_ ordinal: Int) -> Set<Int64> {

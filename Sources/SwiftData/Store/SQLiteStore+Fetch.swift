@@ -239,6 +239,7 @@ struct RowMaterializer {
                 notifyingObservers(of: model, property) { model._$visit(property.ordinal, &fill) }
             }
             if isWatched { registry.graph.compareShown(before, of: model, property) }
+            if state.extras?.overruledCuts[property.ordinal] != nil { registry.graph.cutAgain(model, property) }
         }
         state.flags.remove(.fault)
         registry.graph.dropStaleLists(of: state, seenAt: state.epoch)

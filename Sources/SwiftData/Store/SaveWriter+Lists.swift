@@ -37,7 +37,10 @@ extension SaveWriter {
                 positions[position, default: [:]][member._$state.key] = Int64(index)
             }
         }
-        for link in graph.linkedMembers { try collectPosition(of: link, on: db) }
+        // One that was linked more than once, and dropped in between, comes where it was linked last.
+        var seen: Set<LinkedMember.Name> = []
+        let links = graph.linkedMembers.reversed().filter { seen.insert($0.name).inserted }
+        for link in links.reversed() { try collectPosition(of: link, on: db) }
     }
 
     /// Members linked from their own side follow what the list holds already, in the order of the linking.

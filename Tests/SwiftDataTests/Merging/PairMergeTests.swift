@@ -231,6 +231,26 @@ import Testing
         try posts.expectSaved("a")
     }
 
+    /// The order of the topic's list, from whose side nothing was done.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aPairThatIsMadeAgainHasItsPlaceOnTheOtherSide(kind: StoreKind, undoes: Bool) throws {
+        let posts = try Posts(kind, "a")
+        let topic = posts.post.topics[0]
+        let other = Post("other", topics: [topic])
+        posts.first.insert(other)
+        try posts.first.save()
+        let manager = UndoManager()
+        posts.first.undoManager = manager
+        posts.post.topics.removeAll()
+        #expect(topic.posts.map(\.title) == ["other"])
+        manager.endEventGroup()
+        if undoes { manager.undo() } else { posts.post.topics = [topic] }
+        #expect(topic.posts.map(\.title) == ["post", "other"])
+        try posts.expectSaved("a")
+        let fresh = try #require(try posts.store.makeFreshContext().all(Topic.self).first)
+        #expect(fresh.posts.map(\.title) == ["post", "other"])
+    }
+
     /// The post's list was read before the other context saved, and is not read again before the link is made.
     @Test(arguments: StoreKind.allCases)
     func aPairCutByOthersIsMadeAgainFromTheOtherSide(kind: StoreKind) throws {

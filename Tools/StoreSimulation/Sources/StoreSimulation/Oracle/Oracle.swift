@@ -174,7 +174,6 @@ struct Oracle {
         contexts[index].codedChanges = [:]
         for (name, change) in changes { contexts[index].coded[name] = change.mine }
         for other in contexts.indices where other != index {
-            yieldToNewOwners(other)
             cascadeFromOwnersThatAreGone(other)
             followDeletions(other)
         }
@@ -209,23 +208,6 @@ struct Oracle {
         adopt(contents)
         orders.adopt([:])
         log = [contents]
-    }
-
-    /// What was cut or deleted because of an owner stays where somebody else gave it a new one.
-    private mutating func yieldToNewOwners(_ index: Int) {
-        var (linked, moved): (Set<Int>, Set<Int>) = ([], [])
-        contexts[index].pending = contexts[index].pending.filter { change in
-            switch change {
-            case .setShelf(let book, _): linked.insert(book)
-            case .setBook(let chapter, _): moved.insert(chapter)
-            case .unlink(let book, let shelf):
-                if let new = committed.books[book]?.shelf, new != shelf { return linked.contains(book) }
-            case .cascade(let chapter, let book):
-                if let new = committed.chapters[chapter] ?? nil, new != book { return moved.contains(chapter) }
-            default: break
-            }
-            return true
-        }
     }
 
     /// What only this context gave to an owner goes with it, although another context deleted that owner before.
