@@ -21,8 +21,11 @@ final class ContextUndoRecorder: UndoRecorder {
             // What was unsaved before, too, is merged with what others saved by the next save.
             let isPartOfChange = base != nil && graph.mergeBaseOfUnsavedValue(of: model, ordinal) == base
             if graph.foreignChanges(of: model, ordinal) == seen || isPartOfChange {
+                let before = graph.partner(of: model, ordinal)
                 model[keyPath: writable] = old
                 graph.dropUndoneChange(of: model, ordinal)
+                let partners = [before, graph.partner(of: model, ordinal)].compactMap { $0 }
+                graph.dropUndoneLinks(of: partners, to: model, keyPath)
             } else {
                 graph.adoptStoredValue(model, ordinal)
             }
@@ -34,13 +37,15 @@ final class ContextUndoRecorder: UndoRecorder {
         to model: Model,
         _ keyPath: KeyPath<Model, Targets>,
         from old: Targets,
-        result: [any PersistentModel]
+        result: [any PersistentModel],
+        order: ListChanges.OrderState
     ) {
         guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Targets> else { return }
         let members = result + (old._elements ?? []).map { $0 as any PersistentModel }
         manager?.registerUndo(withTarget: context) { context in
             context.graph.assigning(comparedWith: result) { model[keyPath: writable] = old }
             context.graph.dropUndoneLinks(of: members, to: model, keyPath)
+            context.graph.restoreOrder(of: model, keyPath, order)
         }
     }
 

@@ -43,6 +43,8 @@ extension ObjectGraph {
             revertDeletion(of: next)
             waiting += deleted.filter { $0._$state.extras?.cascadeOrigin?.owner === next }
         }
+        // The owner that it has now may be one from which it was cut before.
+        cutAgain(model, origin.property)
     }
 
     /// Takes back a deletion by a rule that a save found to be out of date.

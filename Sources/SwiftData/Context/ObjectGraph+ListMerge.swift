@@ -153,8 +153,10 @@ extension ObjectGraph {
     /// Called when the row of an instance was read again, for a to-one relationship without an unsaved change: others may have
     /// brought the instance back to an owner that this context cut it from.
     func cutAgain(_ member: any PersistentModel, _ property: PropertyPlan) {
-        guard let extras = member._$state.extras, case .key(let owner) = link(of: member, property.ordinal),
-            extras.overruledCuts[property.ordinal]?.contains(owner) ?? false
+        let state = member._$state
+        guard let extras = state.extras, let owners = extras.overruledCuts[property.ordinal],
+            !state.flags.contains(.deleted), case .key(let owner) = link(of: member, property.ordinal),
+            owners.contains(owner)
         else { return }
         extras.cutOwners[property.ordinal] = owner
         write(property.isOptional ? .target(nil) : .unset, on: member, property)

@@ -146,7 +146,8 @@ extension ObjectGraph {
     private func recordLink(to model: any PersistentModel, on owner: any PersistentModel, _ property: PropertyPlan) {
         let (extras, ordinal) = (owner._$state.extras, property.ordinal)
         recordListChange(owner, ordinal)
-        guard extras?.baselines[ordinal]?.contains(model._$state.key) ?? false, !changedLists.isReordered(owner, ordinal)
+        guard extras?.baselines[ordinal]?.contains(model._$state.key) ?? false,
+            !changedLists.isReordered(owner, ordinal)
         else { return }
         put(.unset, on: owner, property)
     }

@@ -91,6 +91,28 @@ extension ObjectGraph {
         for member in members { dropUndoneChange(of: member, inverse.ordinal) }
     }
 
+    /// The target of a to-one relationship whose row is on the other side: that one has the change, too.
+    func partner(of model: any PersistentModel, _ ordinal: Int) -> (any PersistentModel)? {
+        let property = plan(of: model).properties[ordinal]
+        guard case .toOne(let relationship) = property.kind, relationship.inverse?.isMirroredKey ?? false else {
+            return nil
+        }
+        return withoutRecordingReads { currentTarget(of: model, property) }
+    }
+
+    /// Called after an undo gave a list its old members: where the order was the store's before, it is that again.
+    func restoreOrder<Owner: PersistentModel>(
+        of owner: Owner,
+        _ keyPath: PartialKeyPath<Owner>,
+        _ state: ListChanges.OrderState
+    ) {
+        guard owner._$state.graph === self, !owner._$state.flags.contains(.inserted),
+            let property = plan(of: owner).property(keyPath),
+            changedLists.restore(state, owner, property.ordinal)
+        else { return }
+        put(.unset, on: owner, property)
+    }
+
     /// Called before a to-one relationship is changed from its other side.
     func watchLinkForUndo(of model: any PersistentModel, _ property: PropertyPlan) {
         guard recordsUndo, property.isMirroredKey, model._$state.graph === self else { return }

@@ -235,6 +235,7 @@ struct ListChanges: Sequence {
 
     private var order: [ListChange] = []
     private var places: [Name: Int] = [:]
+    private var generation = 0
 
     mutating func insert(_ owner: any PersistentModel, _ ordinal: Int, isReordered: Bool) {
         let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal), default: order.count]
@@ -249,9 +250,30 @@ struct ListChanges: Sequence {
         places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)].map { order[$0].isReordered } ?? false
     }
 
+    /// Whether the order of a list was this context's at some time.
+    struct OrderState {
+        /// How often all changes had been saved or dropped.
+        fileprivate let generation: Int
+        fileprivate let isReordered: Bool
+    }
+
+    func orderState(_ owner: any PersistentModel, _ ordinal: Int) -> OrderState {
+        OrderState(generation: generation, isReordered: isReordered(owner, ordinal))
+    }
+
+    /// Goes back to an earlier state; false where that is of no consequence.
+    mutating func restore(_ state: OrderState, _ owner: any PersistentModel, _ ordinal: Int) -> Bool {
+        guard state.generation == generation, !state.isReordered,
+            let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)], order[place].isReordered
+        else { return false }
+        order[place].isReordered = false
+        return true
+    }
+
     mutating func removeAll() {
         order.removeAll()
         places.removeAll()
+        generation += 1
     }
 
     func makeIterator() -> IndexingIterator<[ListChange]> { order.makeIterator() }
@@ -260,12 +282,13 @@ struct ListChanges: Sequence {
 /// Notes how to take changes back.
 protocol UndoRecorder: AnyObject {
     func willChange<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>, _ ordinal: Int)
-    /// Called after a to-many relationship was assigned.
+    /// Called after a to-many relationship was assigned, with whether its order was this context's before.
     func didAssign<Model: PersistentModel, Targets: RelationshipCollection>(
         to model: Model,
         _ keyPath: KeyPath<Model, Targets>,
         from old: Targets,
-        result: [any PersistentModel]
+        result: [any PersistentModel],
+        order: ListChanges.OrderState
     )
     /// Called before a to-one relationship changes, where its target has a list: the instance has a place there.
     func willLeaveList(of owner: any PersistentModel, _ model: any PersistentModel, _ property: PropertyPlan)

@@ -110,6 +110,48 @@ private struct PlaylistPair {
         try pair.expectSaved("bcea")
     }
 
+    /// The member is cut here, and not saved; another context moves it to another list and back.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aCutHoldsThoughTheMemberWentAndCame(kind: StoreKind, looksBetween: Bool) throws {
+        let pair = try PlaylistPair(kind, "ab")
+        let track = try pair.track("b", in: pair.first)
+        let twin = try pair.track("b", in: pair.second)
+        let other = Playlist("other")
+        pair.second.insert(other)
+        pair.list.tracks.removeLast()
+        try pair.editElsewhere { _ in twin.playlist = other }
+        if looksBetween { #expect(track.playlist?.title == "other") }
+        try pair.editElsewhere { twin.playlist = $0 }
+        #expect(track.playlist == nil)
+        try pair.expectSaved("a")
+        #expect(track.playlist == nil && twin.playlist == nil)
+    }
+
+    /// What is inserted, dropped and inserted again stands behind what was linked meanwhile.
+    @Test(arguments: StoreKind.allCases)
+    func aMemberThatWasDroppedComesLast(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "a")
+        let track = Track("x", playlist: pair.list)
+        pair.first.insert(track)
+        pair.first.insert(Track("y", playlist: pair.list))
+        pair.first.delete(track)
+        #expect(pair.titles(pair.list) == "ay")
+        pair.first.insert(track)
+        try pair.expectSaved("ayx")
+    }
+
+    /// The list was read before the other context took the member out, and is not read again before it is linked.
+    @Test(arguments: StoreKind.allCases)
+    func aMemberThatOthersTookOutJoinsAtTheEnd(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "a")
+        #expect(pair.titles(pair.list) == "a")
+        let track = try pair.track("a", in: pair.first)
+        try pair.editElsewhere { $0.tracks.removeAll() }
+        pair.first.insert(Track("x", playlist: pair.list))
+        track.playlist = pair.list
+        try pair.expectSaved("xa")
+    }
+
     @Test(arguments: StoreKind.allCases)
     func whatWasReadIsRemovedAndNothingElse(kind: StoreKind) throws {
         let pair = try PlaylistPair(kind, "abc")

@@ -175,4 +175,55 @@ import Testing
         #expect(try fresh.all(Track.self).map { "\($0.title) \($0.playlist?.title ?? "-")" } == ["a other"])
         #expect(try desk.first.all(Track.self).map(\.title) == ["a"])
     }
+
+    /// The order that another context saves stays after an undo of this one's removal.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func anUndoneRemovalChangesNoOrder(kind: StoreKind, savesBefore: Bool) throws {
+        let desk = try Desk(kind)
+        let list = Playlist("list", tracks: "abc".map { Track(String($0)) })
+        desk.first.insert(list)
+        try desk.begin()
+        let twin = try #require(try desk.second.all(Playlist.self).first)
+        list.tracks.removeFirst()
+        desk.manager.endEventGroup()
+        if savesBefore {
+            twin.tracks.reverse()
+            try desk.second.save()
+        }
+        desk.manager.undo()
+        if !savesBefore {
+            twin.tracks.reverse()
+            try desk.second.save()
+        }
+        #expect(list.tracks.map(\.title).joined() == "cba")
+        list.title = "changed"
+        try desk.first.save()
+        let fresh = try #require(try desk.store.makeFreshContext().all(Playlist.self).first)
+        #expect(fresh.tracks.map(\.title).joined() == "cba")
+    }
+
+    /// The column is the other side's: its change is undone as well.
+    @Test(arguments: StoreKind.allCases)
+    func anUndonePartnerIsNoChangeOfTheOtherSide(kind: StoreKind) throws {
+        let store = try TestStore(kind, [Citizen.self, Passport.self])
+        let (first, second) = (store.makeContext(), store.makeContext())
+        first.insert(Citizen("Ann"))
+        first.insert(Passport("A"))
+        try first.save()
+        let manager = UndoManager()
+        first.undoManager = manager
+        let (ann, passport) = try (#require(first.all(Citizen.self).first), #require(first.all(Passport.self).first))
+        let (twin, other) = try (#require(second.all(Citizen.self).first), #require(second.all(Passport.self).first))
+        for isFromCitizen in [true, false] {
+            if isFromCitizen { ann.passport = passport } else { passport.holder = ann }
+            manager.endEventGroup()
+            manager.undo()
+        }
+        #expect(ann.passport == nil && passport.holder == nil)
+        twin.passport = other
+        try second.save()
+        #expect(ann.passport === passport && passport.holder === ann)
+        try first.save()
+        #expect(try store.makeFreshContext().all(Citizen.self).first?.passport?.number == "A")
+    }
 }

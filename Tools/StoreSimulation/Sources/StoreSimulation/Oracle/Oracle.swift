@@ -63,11 +63,27 @@ struct Oracle {
     /// What the store would hold after a save.
     func merged(_ index: Int) -> Contents {
         var contents = committed
-        for change in contexts[index].pending { contents.apply(change) }
+        let owners = pendingOwners(index)
+        for change in contexts[index].pending {
+            if case .delete(.book, let book) = change {
+                // A chapter that this context gave to another book does not go with the one that others gave it to.
+                for chapter in contents.chapters(ofBook: book) where owners[chapter].map({ $0 != book }) ?? false {
+                    contents.apply(.detach(chapter: chapter, from: book))
+                }
+            }
+            contents.apply(change)
+        }
         for (name, change) in contexts[index].codedChanges.sorted(by: { $0.key.book < $1.key.book }) {
             contents.apply(.code(book: name.book, name.kind, base: change.base, mine: change.mine))
         }
         return contents
+    }
+
+    /// The book that each chapter got last from unsaved changes.
+    private func pendingOwners(_ index: Int) -> [Int: Int?] {
+        contexts[index].pending.reduce(into: [:]) { owners, change in
+            if case .setBook(let chapter, let book) = change { owners[chapter] = .some(book) }
+        }
     }
 
     // MARK: Changes
