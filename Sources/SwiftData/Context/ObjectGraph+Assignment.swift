@@ -40,7 +40,7 @@ extension ObjectGraph {
         // An array that somebody holds may be older than a deletion.
         let wanted = instancesHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
-        willChangeLinks(of: model, ordinal, to: change.added + change.removed)
+        if property.isKeptInJoinTable { willChangeLinks(of: model, ordinal, change, old) }
         recordListChange(model, ordinal, adding: change.added, isReordered: change.isReordered)
         writeResult(change, of: assigned, on: model, property)
         for target in change.added { admitTarget(target, of: model, property) }
@@ -48,9 +48,27 @@ extension ObjectGraph {
         return change.result
     }
 
-    private func willChangeLinks(of model: any PersistentModel, _ ordinal: Int, to targets: [any PersistentModel]) {
-        guard let extras = model._$state.extras, extras.agreedLinks[ordinal]?.isEmpty == false else { return }
-        for target in targets { extras.willChangeLink(ordinal, to: target._$state.key) }
+    /// Called before a list in a join table changes: what the assignment does may be what others did since it was read.
+    private func willChangeLinks(
+        of model: any PersistentModel,
+        _ ordinal: Int,
+        _ change: ListChange,
+        _ old: [any PersistentModel]
+    ) {
+        guard let extras = model._$state.extras, let baseline = extras.baselines[ordinal],
+            change.isMerged || extras.agreedLinks[ordinal]?.isEmpty == false
+        else { return }
+        let present = Set(old.map(ObjectIdentifier.init))
+        for (targets, isAddition) in [(change.added, true), (change.removed, false)] {
+            for target in targets {
+                let key = target._$state.key
+                if present.contains(ObjectIdentifier(target)) != isAddition {
+                    extras.willChangeLink(ordinal, to: key)
+                } else if baseline.contains(key) == isAddition {
+                    extras.recordAgreement(ordinal, on: key)
+                }
+            }
+        }
     }
 
     private func listChange(

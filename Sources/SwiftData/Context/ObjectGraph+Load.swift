@@ -177,9 +177,13 @@ extension ObjectGraph {
     ) -> [any PersistentModel] {
         var members = stored
         if let inverse = property.relationship?.inverse, !inverse.isToMany, hasChanges {
-            members.removeAll { member in
-                member._$state.isChanged(inverse.ordinal)
-                    && currentTarget(of: member, inverse) !== model
+            // Members that were linked here come last, as their rows will, and in the order of the linking.
+            let linked = stored.filter { $0._$state.isChanged(inverse.ordinal) }
+            let pending = model._$state.extras?.pendingLinks[property.ordinal] ?? []
+            members.removeAll { $0._$state.isChanged(inverse.ordinal) }
+            members += linked.filter { member in
+                currentTarget(of: member, inverse) === model
+                    && !pending.contains { $0.isAddition && $0.member === member }
             }
         }
         return applyingPendingLinks(to: members, model, property)

@@ -136,7 +136,7 @@ extension ObjectGraph {
             // A member that others took out, as is known from its own side: it joins at the end.
             _ = edit(owner, property, .remove(model))
             _ = edit(owner, property, .append(model))
-        case .present: break
+        case .present: recordAgreement(.added(model), on: owner, property)
         }
     }
 
@@ -170,8 +170,17 @@ extension ObjectGraph {
         case .present:
             owner._$state.extras?.willChangeLink(property.ordinal, to: model._$state.key)
             notifyingObservers(of: owner, property) { _ = edit(owner, property, .remove(model)) }
-        case .absent: break
+        case .absent: recordAgreement(.removed(model), on: owner, property)
         }
+    }
+
+    /// Remembers a change of a link of many to many that the list has already, since others saved the same.
+    private func recordAgreement(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) {
+        guard property.isKeptInJoinTable, let mirror = property.relationship?.inverse,
+            isStored(owner, in: mirror, of: link.member) != link.isAddition, let extras = owner._$state.extras,
+            extras.baselines[property.ordinal]?.contains(link.member._$state.key) == link.isAddition
+        else { return }
+        extras.recordAgreement(property.ordinal, on: link.member._$state.key)
     }
 
     /// Whether a to-one end leads to an instance.

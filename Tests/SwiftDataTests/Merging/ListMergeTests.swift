@@ -140,6 +140,23 @@ private struct PlaylistPair {
         try pair.expectSaved("ayx")
     }
 
+    /// Two contexts link one member, and the list is read only when the other one has saved.
+    @Test(arguments: StoreKind.allCases)
+    func aMemberThatOthersLinkedTooJoinsAtTheEnd(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "")
+        pair.first.insert(Track("a"))
+        try pair.first.save()
+        let context = pair.store.makeContext()
+        let list = try #require(try context.all(Playlist.self).first)
+        try pair.track("a", in: context).playlist = list
+        try pair.track("a", in: pair.second).playlist = pair.twin
+        try pair.linkElsewhere("e")
+        #expect(pair.titles(list) == "ea")
+        try context.save()
+        #expect(pair.titles(list) == "ea")
+        try pair.expectSaved("ea")
+    }
+
     /// The list was read before the other context took the member out, and is not read again before it is linked.
     @Test(arguments: StoreKind.allCases)
     func aMemberThatOthersTookOutJoinsAtTheEnd(kind: StoreKind) throws {

@@ -209,6 +209,26 @@ import Testing
         try posts.expectSaved("ae")
     }
 
+    /// The array is older than the link that another context saved, and adds the same: it is there though others cut theirs.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func anAssignmentOfWhatOthersMadeTooHolds(kind: StoreKind, addsIt: Bool) throws {
+        let posts = try Posts(kind, addsIt ? "a" : "ae")
+        if addsIt {
+            posts.first.insert(Topic("e"))
+            try posts.first.save()
+        }
+        let topic = try #require(try posts.first.all(Topic.self).first { $0.name == "e" })
+        let late = try #require(try posts.second.all(Topic.self).first { $0.name == "e" })
+        let read = posts.post.topics
+        if addsIt { posts.twin.topics.append(late) } else { posts.twin.topics.removeLast() }
+        try posts.second.save()
+        posts.post.topics = addsIt ? read + [topic] : read.filter { $0 !== topic }
+        if addsIt { late.posts.removeAll() } else { late.posts.append(posts.twin) }
+        try posts.second.save()
+        #expect(topic.posts.count == (addsIt ? 1 : 0))
+        try posts.expectSaved(addsIt ? "ae" : "a")
+    }
+
     /// What this context and another one both did is taken back here: then it is undone in the store, too.
     @Test(arguments: StoreKind.allCases, [false, true])
     func whatOthersDidTooCanBeTakenBack(kind: StoreKind, fromTheOtherSide: Bool) throws {
