@@ -70,6 +70,7 @@ extension ObjectGraph {
         let parts = changesByStore(author: author)
         for (_, changes) in parts { describe(changes, in: &notice) }
         prepared = PreparedSave(author: author, parts: parts, notice: notice)
+        PreparedSave.didPrepare?()
     }
 
     /// Called by a store inside the transaction of a save, where another process saved since the context last looked.
@@ -287,6 +288,11 @@ extension ObjectGraph {
 
 /// What a save is about to write.
 struct PreparedSave {
+    /// Called when a save of the current task is prepared, before it begins to write.
+    ///
+    /// Tests let others save in between.
+    @TaskLocal static var didPrepare: (@Sendable () -> Void)?
+
     let author: String?
     let parts: [(any GraphStore, GraphChanges)]
     let notice: SaveNotice

@@ -217,18 +217,75 @@ import Testing
     @Test func aWriterThatNeverRestsKeepsNobodyFromSaving() throws {
         let (list, other) = (Playlist("list"), Playlist("other"))
         let processes = try Processes(list, other)
-        let graph = processes.here.graph
+        let twin = try processes.twin(other)
         list.tracks = [Track("a")]
-        processes.there.delete(try processes.twin(other))
         list.tracks[0].playlist = other
-        try processes.there.save()
-        // As after four attempts that all came too late.
-        graph.preparesUnderLock = true
-        defer { graph.preparesUnderLock = false }
-        let store = try #require(graph.container.stores.first)
-        #expect(!graph.hasSeen(try store.externalChangeCount(), of: store))
-        try processes.here.save()
+        let saves = LateSaves(5) { number in
+            if number == 5 { processes.there.delete(twin) } else { twin.title = "\(number)" }
+            try processes.there.save()
+        }
+        try saves.run { try processes.here.save() }
+        #expect(saves.preparations == 6)
         #expect(list.tracks.isEmpty && !processes.here.hasChanges)
         #expect(try processes.fresh(Track.self).map { $0.playlist?.title } == [nil])
+    }
+
+    /// Two stores cannot be looked at while both are locked: whoever writes to both is told so, and nothing is lost.
+    @Test func aSaveOverTwoStoresGivesUpBesideAWriterThatNeverRests() throws {
+        let folder = try TemporaryFolder()
+        func container() throws -> ModelContainer {
+            try ModelContainer(
+                for: Schema([Playlist.self, Track.self, LoggedValue.self]),
+                configurations: [
+                    ModelConfiguration(
+                        "lists",
+                        schema: Schema([Playlist.self, Track.self]),
+                        url: folder.file("lists")
+                    ),
+                    ModelConfiguration("values", schema: Schema([LoggedValue.self]), url: folder.file("values")),
+                ]
+            )
+        }
+        let here = ModelContext(try container())
+        let there = ModelContext(try container())
+        here.insert(Playlist("list"))
+        here.insert(LoggedValue(value: 1))
+        let saves = LateSaves(5) { number in
+            there.insert(LoggedValue(value: 10 + number))
+            try there.save()
+        }
+        #expect(throws: StoreError.locked) { try saves.run { try here.save() } }
+        #expect(here.hasChanges && saves.preparations == 5)
+        try here.save()
+        let fresh = ModelContext(try container())
+        #expect(try fresh.fetchCount(FetchDescriptor<Playlist>()) == 1)
+        #expect(try fresh.fetchCount(FetchDescriptor<LoggedValue>()) == 6)
+    }
+}
+
+/// Saves of another process, one after each of the first preparations of a save.
+private final class LateSaves: @unchecked Sendable {
+    private(set) var preparations = 0
+    private let count: Int
+    private let save: (Int) throws -> Void
+    private var failure: (any Error)?
+
+    init(_ count: Int, save: @escaping (Int) throws -> Void) { (self.count, self.save) = (count, save) }
+
+    /// Everything happens on the thread that calls.
+    func run(_ body: () throws -> Void) throws {
+        try PreparedSave.$didPrepare.withValue({ self.saveLate() }, operation: body)
+        if let failure { throw failure }
+    }
+
+    private func saveLate() {
+        preparations += 1
+        // In the sixth one this context has the lock; the other's own saves are prepared, too.
+        guard preparations <= count else { return }
+        do {
+            try PreparedSave.$didPrepare.withValue(nil) { try save(preparations) }
+        } catch {
+            failure = error
+        }
     }
 }
