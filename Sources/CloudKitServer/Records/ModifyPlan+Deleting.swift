@@ -22,12 +22,13 @@ extension ModifyPlan {
         throw WireError(.badRequest, reason: reason, recordName: name)
     }
 
-    /// Puts a tombstone in a record's place, and in those of its dependents, one after the other.
+    /// Puts a tombstone in a record's place, and in those of its dependents, one after the other: who deleted the first one
+    /// deleted them all.
     private mutating func bury(_ first: StoredRecord, _ deletion: WireDeletion?) throws {
         var waiting = [first]
         while let record = waiting.popLast() {
             guard try live(record.name) != nil else { continue }
-            _ = try put(tombstone(of: record, record.name == first.name ? deletion : nil))
+            _ = try put(tombstone(of: record, deletion))
             for name in try referrers(to: record.name) {
                 guard let referrer = try live(name) else { continue }
                 let actions = try References(in: referrer.readFields(), zone: command.zone.name)
