@@ -21,10 +21,19 @@ import Testing
     }
 
     @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e15, -9.3e15])
-    func aDateThatIsNoneBreaksNothing(seconds: Double) {
+    func aDateThatIsNoneBreaksNothing(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(WholeMilliseconds.range.contains(WholeMilliseconds.of(date)))
-        #expect(MirroredValue.date(date).digest == MirroredValue.date(date).digest)
+        #expect(try MirroredValue.date(date).digest() == MirroredValue.date(date).digest())
+    }
+
+    /// Bytes that nobody can read are not equal to other such bytes.
+    @Test func aFileThatIsGoneHasNoDigest() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data([1, 2]).write(to: file)
+        #expect(try MirroredValue.file(file).digest() == MirroredValue.bytes(Data([1, 2])).digest())
+        try FileManager.default.removeItem(at: file)
+        #expect(throws: (any Error).self) { try MirroredValue.file(file).digest() }
     }
 
     @Test func keysMayBeLong() throws {

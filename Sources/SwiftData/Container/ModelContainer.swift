@@ -133,9 +133,17 @@ public final class ModelContainer: Equatable, Sendable {
     }
 
     /// Deletes every row of every store, and the files of external values.
+    ///
+    /// It cannot throw, as Apple's cannot. Where a store cannot be emptied, the next fetch or save of each context throws why.
     @available(*, deprecated, renamed: "erase()")
     public func deleteAllData() {
-        try? erase()
+        do {
+            try erase()
+        } catch {
+            var notice = SaveNotice(origin: ObjectIdentifier(self))
+            notice.failure = error
+            broadcast(notice)
+        }
     }
 
     /// Deletes every row of every store.

@@ -71,8 +71,8 @@ extension ObjectGraph {
         _ descriptor: FetchDescriptor<Model>,
         _ registry: EntityRegistry
     ) throws -> RowRequest<Model> {
-        try loadFailures.tell()
         catchUpWithOthers()
+        try loadFailures.tell()
         let refreshes = try noticeExternalChanges(of: registry.store)
         if hasChanges {
             try resolveBatchDeletions()

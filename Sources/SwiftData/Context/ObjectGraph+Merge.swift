@@ -15,6 +15,8 @@ struct SaveNotice: Sendable {
     var cleared: Set<Int> = []
     /// Whether every row of every store was deleted.
     var erasesEverything = false
+    /// Why what somebody asked of the container failed, who could not be told.
+    var failure: (any Error)?
     /// Whether another process saved, and nobody knows what.
     ///
     /// For observers; contexts find out by themselves.
@@ -24,7 +26,7 @@ struct SaveNotice: Sendable {
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && lists.isEmpty && cleared.isEmpty
-            && !erasesEverything
+            && !erasesEverything && failure == nil
     }
 
     /// Entities of which rows came, changed or went.
@@ -136,6 +138,7 @@ extension ObjectGraph {
     }
 
     private func merge(_ notice: SaveNotice) {
+        if let failure = notice.failure { loadFailures.note(failure) }
         if notice.erasesEverything { return discardAll() }
         var lists = notice.lists
         for (entity, references) in Dictionary(grouping: notice.updated, by: \.entity) {

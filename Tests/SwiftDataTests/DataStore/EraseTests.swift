@@ -24,4 +24,22 @@ struct EraseTests {
         try context.save()
         #expect(try ModelContext(store.container).fetch(FetchDescriptor<LoggedValue>()).map(\.value) == [2])
     }
+
+    /// The method cannot throw: the contexts do.
+    @Test func `by its old name where nothing may be written`() throws {
+        let folder = try TemporaryFolder()
+        let schema = Schema([LoggedValue.self])
+        let writable = try ModelContainer(for: schema, configurations: ModelConfiguration(url: folder.file()))
+        let writer = ModelContext(writable)
+        writer.insert(LoggedValue(value: 1))
+        try writer.save()
+        let configuration = ModelConfiguration(url: folder.file(), allowsSave: false)
+        let container = try ModelContainer(for: schema, configurations: configuration)
+        let context = ModelContext(container)
+        #expect(try context.fetchCount(FetchDescriptor<LoggedValue>()) == 1)
+        (container as any ErasesByItsOldName).deleteAllData()
+        #expect(throws: StoreError.self) { try context.fetchCount(FetchDescriptor<LoggedValue>()) }
+        #expect(context.lastLoadError is StoreError)
+        #expect(try context.fetchCount(FetchDescriptor<LoggedValue>()) == 1)
+    }
 }

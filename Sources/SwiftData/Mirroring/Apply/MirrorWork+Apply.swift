@@ -98,13 +98,13 @@ extension MirrorWork {
         guard let standing = try books.standing(for: entry.name), let key = standing.pk,
             let entity = try rows.entity(ofRow: key, in: standing.place)
         else { return }
-        try mergeForeign(record.mirrored.values, stamped(record, standing), into: standing, key, entity)
+        try mergeForeign(record.mirrored.values, try stamped(record, standing), into: standing, key, entity)
     }
 
     /// Merges a record into its row: of each property the later change stays.
     private func merge(_ record: Incoming, into entry: MirrorEntry, _ key: Int64, _ entity: MirrorSchema.Entity) throws
     {
-        let server = stamped(record, entry)
+        let server = try stamped(record, entry)
         let choice = try choose(record.mirrored, server, entry, key, entity)
         var entry = entry
         entry.system = record.system
@@ -112,7 +112,7 @@ extension MirrorWork {
         entry.isStale = !record.mirrored.unreadable.isEmpty
         entry.server = server
         entry.stamps = choice.stamps
-        if !layout.carriesStamps { entry.digests = digests(of: record.mirrored) }
+        if !layout.carriesStamps { entry.digests = try digests(of: record.mirrored) }
         for (name, place) in record.mirrored.orders where choice.orders.contains(name) { entry.orders[name] = place }
         entry.updateState()
         try books.save(entry)
@@ -196,7 +196,7 @@ extension MirrorWork {
         arrived.append(record.name)
         let known = try books.entry(named: record.name)
         var entry = known ?? MirrorEntry(name: record.name, kind: .row, place: entity.table, pk: nil)
-        entry.stamps = stamped(record, entry)
+        entry.stamps = try stamped(record, entry)
         entry.server = entry.stamps
         entry.system = record.system
         entry.extra = record.extra
@@ -204,7 +204,7 @@ extension MirrorWork {
         entry.isStale = !record.mirrored.unreadable.isEmpty
         entry.orders = record.mirrored.orders
         try markSeen(&entry)
-        if !layout.carriesStamps { entry.digests = digests(of: record.mirrored) }
+        if !layout.carriesStamps { entry.digests = try digests(of: record.mirrored) }
         let stored = try storedValues(record.mirrored.values, entity)
         let expected = leaving.count
         if let rival = try remainingRival(of: entity, stored, besides: nil) {
@@ -217,7 +217,7 @@ extension MirrorWork {
         }
         var columns = stored.map { ($0.key, $0.value) }
         for attribute in entity.attributes where stored[attribute.column] == nil {
-            columns.append((attribute.column, schema.initialValue(of: attribute)))
+            columns.append((attribute.column, try schema.initialValue(of: attribute)))
         }
         if let discriminator = entity.discriminator { columns.append(("entity", .integer(discriminator))) }
         let key = try insertRow(entity.table, columns.sorted { $0.0 < $1.0 })

@@ -108,12 +108,12 @@ extension MirrorWork {
     // MARK: Records without stamps
 
     /// The stamps of a record; for one that carries none, its date stands for whatever is new in it.
-    func stamped(_ record: Incoming, _ entry: MirrorEntry) -> StampSet {
+    func stamped(_ record: Incoming, _ entry: MirrorEntry) throws -> StampSet {
         if layout.carriesStamps, !record.mirrored.stamps.isEmpty { return record.mirrored.stamps }
         guard entry.system != nil || !entry.digests.isEmpty else { return StampSet(base: record.saved) }
         var stamps = entry.server
         for (name, value) in record.mirrored.values {
-            if entry.digests[name] == String(value.digest, radix: 36) { continue }
+            if entry.digests[name] == String(try value.digest(), radix: 36) { continue }
             var stamp = record.saved
             // What was not changed here has nothing to set against it, whatever the clocks say.
             if !entry.stamps.isLater(name, than: entry.server), let known = entry.stamps[name], known >= stamp {
@@ -125,8 +125,8 @@ extension MirrorWork {
         return stamps
     }
 
-    func digests(of record: MirroredRecord) -> [String: String] {
-        record.values.mapValues { String($0.digest, radix: 36) }
+    func digests(of record: MirroredRecord) throws -> [String: String] {
+        try record.values.mapValues { String(try $0.digest(), radix: 36) }
     }
 }
 

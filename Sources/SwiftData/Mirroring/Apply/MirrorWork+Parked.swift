@@ -62,9 +62,16 @@ extension MirrorWork {
         let found = try books.rows("SELECT content, system FROM _mirror_parked WHERE name = ?1", [.text(name)]) {
             (Data._read($0, 0), Data._read($0, 1))
         }
-        guard let (content, system) = found.first,
-            let parked = try? JSONDecoder().decode(Parked.self, from: content)
-        else { return nil }
+        guard let (content, system) = found.first else { return nil }
+        let parked: Parked
+        do {
+            parked = try JSONDecoder().decode(Parked.self, from: content)
+        } catch {
+            throw StoreError.damaged(
+                store.connection.url ?? URL(fileURLWithPath: "/dev/null"),
+                reason: "the record \(name), which waits for others to come, cannot be read"
+            )
+        }
         // The clock may have been turned back since it came.
         parked.mirrored.stamps.all.forEach { clock.observe($0) }
         return Incoming(

@@ -81,7 +81,7 @@ struct MirrorRows {
         _ externalize: (Data) throws -> String?
     ) throws -> SQLValue? {
         switch (attribute.kind, value) {
-        case (_, .null): return attribute.isOptional ? .null : schema.initialValue(of: attribute)
+        case (_, .null): return attribute.isOptional ? .null : try schema.initialValue(of: attribute)
         case (.integer, .integer(let number)): return .integer(number)
         case (.real, .real(let number)): return .real(number)
         case (.real, .integer(let number)): return .real(Double(number))

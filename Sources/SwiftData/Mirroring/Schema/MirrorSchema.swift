@@ -158,10 +158,12 @@ final class MirrorSchema: Sendable {
     }
 
     /// What a column holds where no record says: the property's default, or a value of its type.
-    func initialValue(of attribute: Attribute) -> SQLValue {
+    ///
+    /// - Throws: ``SwiftDataError`` where the default cannot be stored.
+    func initialValue(of attribute: Attribute) throws -> SQLValue {
         switch defaults[attribute.reference] {
         case .constant(let value): return value
-        case .perObject: return (try? defaults.fresh(attribute.reference)) ?? attribute.placeholder
+        case .perObject: return try defaults.fresh(attribute.reference) ?? attribute.placeholder
         case nil: return attribute.isOptional ? .null : attribute.placeholder
         }
     }

@@ -125,7 +125,7 @@ extension MirrorWork {
             entry.system = RecordArchive.systemFields(of: record)
             entry.acknowledgeSent()
             if !layout.carriesStamps, let mirrored = try layout.read(record, schema) {
-                entry.digests = digests(of: mirrored)
+                entry.digests = try digests(of: mirrored)
             }
             entry.updateState()
             entry.probeIfMissed()

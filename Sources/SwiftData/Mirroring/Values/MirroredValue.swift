@@ -37,7 +37,9 @@ extension MirroredValue {
     }
 
     /// A number by which a value is recognised: the same in all processes.
-    var digest: UInt64 {
+    ///
+    /// - Throws: What reading the file of a large value throws.
+    func digest() throws -> UInt64 {
         switch self {
         case .null: 0
         case .integer(let number): Self.hash(1, Swift.withUnsafeBytes(of: number.littleEndian) { Array($0) })
@@ -47,7 +49,7 @@ extension MirroredValue {
             Self.hash(3, Swift.withUnsafeBytes(of: WholeMilliseconds.of(date)) { Array($0) })
         case .text(let text): Self.hash(4, text.utf8)
         case .bytes(let data): Self.hash(5, data)
-        case .file(let url): (try? Data(contentsOf: url)).map { Self.hash(5, $0) } ?? 1
+        case .file(let url): Self.hash(5, try Data(contentsOf: url))
         case .reference(let name): Self.hash(6, name.utf8)
         }
     }
