@@ -106,8 +106,9 @@ extension ObjectGraph {
             let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
             return ListMerge.inserting(stored, where: { !baseline.contains($0._$state.key) }, into: kept)
         }
-        let kept = stored.filter { ownKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
-        return kept + members.filter { !storedKeys.contains($0._$state.key) && !baseline.contains($0._$state.key) }
+        // What was put in here comes last, though others have put it in, too.
+        let kept = stored.filter { ownKeys.contains($0._$state.key) == baseline.contains($0._$state.key) }
+        return kept + members.filter { !baseline.contains($0._$state.key) }
     }
 
     // MARK: Links cut from the other side

@@ -198,32 +198,25 @@ extension ObjectGraph {
         guard let pending = model._$state.extras?.pendingLinks.removeValue(forKey: property.ordinal) else {
             return members
         }
-        if property.isKeptInJoinTable { recordAgreements(on: pending, of: model, property.ordinal) }
-        var members = members
-        var present = Set(members.map(ObjectIdentifier.init))
-        for link in pending {
-            switch link {
-            case .added(let member):
-                guard belongs(member, to: model, property), present.insert(ObjectIdentifier(member)).inserted else {
-                    continue
-                }
-                members.append(member)
-            case .removed(let member):
-                guard present.remove(ObjectIdentifier(member)) != nil else { continue }
-                members.removeAll { $0 === member }
-            }
+        // Of several changes of one link the last one counts.
+        var seen: Set<ObjectIdentifier> = []
+        let last = pending.reversed().filter { seen.insert(ObjectIdentifier($0.member)).inserted }
+        if property.isKeptInJoinTable { recordAgreements(on: last, of: model, property.ordinal) }
+        let removed = Set(last.lazy.filter { !$0.isAddition }.map { ObjectIdentifier($0.member) })
+        let rest = removed.isEmpty ? members : members.filter { !removed.contains(ObjectIdentifier($0)) }
+        var present = Set(rest.map(ObjectIdentifier.init))
+        let added = last.reversed().lazy.filter(\.isAddition).map(\.member).filter { member in
+            self.belongs(member, to: model, property) && present.insert(ObjectIdentifier(member)).inserted
         }
-        return members
+        return rest + added
     }
 
     /// Records the changes of a list that the store has already: others have saved the same.
     private func recordAgreements(on pending: [PendingLink], of owner: any PersistentModel, _ ordinal: Int) {
         guard let extras = owner._$state.extras, let stored = extras.baselines[ordinal] else { return }
-        // Of several changes of one link the last one counts.
-        var changes: [Int64: PendingLink] = [:]
-        for link in pending where link.member._$state.graph === self { changes[link.member._$state.key] = link }
-        for (key, link) in changes where stored.contains(key) == link.isAddition {
-            extras.recordAgreement(ordinal, on: key)
+        for link in pending where link.member._$state.graph === self {
+            let key = link.member._$state.key
+            if stored.contains(key) == link.isAddition { extras.recordAgreement(ordinal, on: key) }
         }
     }
 

@@ -140,6 +140,19 @@ private struct PlaylistPair {
         try pair.expectSaved("ayx")
     }
 
+    /// The list is out of date while a member is taken out of it and linked again, from its own side.
+    @Test(arguments: StoreKind.allCases)
+    func aMemberThatIsLinkedAgainComesBeforeLaterOnes(kind: StoreKind) throws {
+        let pair = try PlaylistPair(kind, "a")
+        #expect(pair.titles(pair.list) == "a")
+        let track = try pair.track("a", in: pair.first)
+        try pair.linkElsewhere("e")
+        track.playlist = nil
+        track.playlist = pair.list
+        pair.first.insert(Track("x", playlist: pair.list))
+        try pair.expectSaved("eax")
+    }
+
     /// Two contexts link one member, and the list is read only when the other one has saved.
     @Test(arguments: StoreKind.allCases)
     func aMemberThatOthersLinkedTooJoinsAtTheEnd(kind: StoreKind) throws {

@@ -209,6 +209,30 @@ import Testing
         try posts.expectSaved("ae")
     }
 
+    /// A link that two contexts made stands in memory where it stands in the file: at the end for the one that saves it last, if that
+    /// one knows the list.
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func aPairThatOthersMadeTooStandsLast(kind: StoreKind, isRead: Bool) throws {
+        let posts = try Posts(kind, "a")
+        for name in ["e", "f"] { posts.first.insert(Topic(name)) }
+        try posts.first.save()
+        func topic(_ name: String, in context: ModelContext) throws -> Topic {
+            try #require(try context.all(Topic.self).first { $0.name == name })
+        }
+        let expected = isRead ? "afe" : "aef"
+        if isRead { #expect(posts.post.topics.count == 1) }
+        let context = isRead ? posts.first : posts.store.makeContext()
+        let post = isRead ? posts.post : try #require(try context.all(Post.self).first)
+        try topic("e", in: context).posts.append(post)
+        posts.twin.topics.append(try topic("e", in: posts.second))
+        posts.twin.topics.append(try topic("f", in: posts.second))
+        try posts.second.save()
+        #expect(post.topics.map(\.name).joined() == expected)
+        try context.save()
+        #expect(post.topics.map(\.name).joined() == expected)
+        try posts.expectSaved(expected)
+    }
+
     /// The array is older than the link that another context saved, and adds the same: it is there though others cut theirs.
     @Test(arguments: StoreKind.allCases, [false, true])
     func anAssignmentOfWhatOthersMadeTooHolds(kind: StoreKind, addsIt: Bool) throws {
