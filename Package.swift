@@ -201,6 +201,21 @@ let package = Package(
             path: "Tools/StoreSimulation/Sources/StressStore",
             swiftSettings: strict
         ),
+        // Mutants drawn by rule. In this package, since its tests are made of the same swift-syntax as those of the macros.
+        .target(
+            name: "MutationTesting",
+            dependencies: ["SwiftSyntax", "SwiftOperators", "SwiftParser"].map {
+                .product(name: $0, package: "swift-syntax")
+            },
+            path: "Tools/MutationTesting/Sources/MutationTesting",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "mutation",
+            dependencies: ["MutationTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tools/MutationTesting/Sources/mutation",
+            swiftSettings: strict
+        ),
         .target(name: "CLinux"),
         .target(name: "AppCommons", swiftSettings: strict),
         .target(
@@ -401,6 +416,12 @@ let package = Package(
             name: "StoreSimulationTests",
             dependencies: ["StoreSimulation"],
             path: "Tools/StoreSimulation/Tests/StoreSimulationTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MutationTestingTests",
+            dependencies: ["MutationTesting", .product(name: "SwiftParser", package: "swift-syntax")],
+            path: "Tools/MutationTesting/Tests/MutationTestingTests",
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),

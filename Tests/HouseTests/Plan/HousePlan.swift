@@ -32,6 +32,7 @@ enum HousePlan {
             "Sources/Simulate/": "how long simulations took",
             "Tools/StoreSimulation/Sources/SimulateStore/": "how long stories took",
             "Tools/StoreSimulation/Sources/StressStore/": "how long writers write, and a seed where none is given",
+            "Tools/MutationTesting/Sources/MutationTesting/": "how long checks took, and the names of their folders",
         ],
         mayPrint: ["IdeaBoxCommand", "AlarmClockCommand", "CloudKitServerCommand"]
     )
@@ -50,8 +51,9 @@ enum HousePlan {
         counts: [
             "AlarmClockCommand": 1, "AlarmClockCore": 78, "AlarmClockUI": 1, "AppCommons": 2, "CloudKit": 56,
             "CloudKitServer": 38, "CloudKitServerCommand": 5, "CloudKitWebServices": 13, "IdeaBoxCommand": 4,
-            "IdeaBoxCore": 53, "IdeaBoxUI": 7, "Simulate": 2, "SimulateStore": 2, "SimulationTesting": 16,
-            "StoreSimulation": 10, "StressStore": 2, "SwiftData": 91, "SwiftUI": 30, "WebHost": 21,
+            "IdeaBoxCore": 53, "IdeaBoxUI": 7, "MutationTesting": 18, "mutation": 1, "Simulate": 2, "SimulateStore": 2,
+            "SimulationTesting": 16,
+            "StoreSimulation": 10, "StressStore": 2, "SwiftData": 87, "SwiftUI": 30, "WebHost": 21,
         ]
     )
 

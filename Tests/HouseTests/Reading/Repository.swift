@@ -83,8 +83,8 @@ enum SourceTree {
     static let sources = read("Sources") + tools.filter { $0.path.contains("/Sources/") }
     static let tests = read("Tests") + tools.filter { $0.path.contains("/Tests/") }
     static let examples = read("Examples")
-    /// Tools have their sources and tests side by side. One that is a package of its own is not of this manifest.
-    private static let tools = read("Tools/StoreSimulation")
+    /// Tools have their sources and tests side by side.
+    private static let tools = read("Tools")
 
     private static func read(_ folder: String) -> [SourceFile] {
         Repository.this.files(under: folder, endingWith: ".swift").compactMap { path in

@@ -1,6 +1,6 @@
 /// What the tool cannot go on from, in words that say what to do.
-public struct MutationToolError: Error, CustomStringConvertible, Equatable, Sendable {
-    public let description: String
+package struct MutationToolError: Error, CustomStringConvertible, Equatable, Sendable {
+    package let description: String
 
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

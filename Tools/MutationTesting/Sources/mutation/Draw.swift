@@ -32,4 +32,4 @@ struct Draw: ParsableCommand {
 }
 
 /// Says a line to the person in front.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func say(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }

@@ -11,6 +11,8 @@ struct Mutation: ParsableCommand {
             same source and seed. In the copy every mutant stands behind a switch, and the variable MUTANT says by number or name \
             which one is on; without it the copy behaves as the original does.
             """,
-        subcommands: [Draw.self, Generate.self, Build.self, Run.self, Report.self, Strip.self, Rewrites.self]
+        subcommands: [
+            Draw.self, Generate.self, Build.self, Relink.self, Run.self, Report.self, Strip.self, Rewrites.self,
+        ]
     )
 }

@@ -41,7 +41,7 @@ struct Report: ParsableCommand {
             say(report.markdown)
         }
         let problems = try self.problems(report, judgements)
-        for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+        for problem in problems { try FileHandle.standardError.write(contentsOf: Data("\(problem)\n".utf8)) }
         if !problems.isEmpty { throw ExitCode.failure }
     }
 

@@ -26,6 +26,8 @@ struct Run: ParsableCommand {
     var patience = 5.0
     @Option(help: "The address space of a check, in MiB; a mutant may ask for all there is.")
     var megabytes: Int?
+    @Option(help: "Run the checks of one kind alone: simulations or unit-tests.")
+    var kind: CheckPlan.Kind?
     @Flag(help: "Once a mutant is found, leave the other kind of checks out. Then the report cannot tell them apart.")
     var stopAtFirst = false
 
@@ -42,7 +44,7 @@ struct Run: ParsableCommand {
         options.stopsAtFirst = stopAtFirst
         let runner = try MutantRunner(
             MutatedCopy.read(from: URL(filePath: copy)),
-            CheckPlan.read(from: URL(filePath: plan), values: values),
+            CheckPlan.read(from: URL(filePath: plan), values: values).limited(to: kind),
             results: URL(filePath: results),
             options: options,
             say: { say($0) }
@@ -50,3 +52,5 @@ struct Run: ParsableCommand {
         try runner.run()
     }
 }
+
+extension CheckPlan.Kind: ExpressibleByArgument {}

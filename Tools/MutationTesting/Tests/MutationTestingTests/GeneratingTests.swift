@@ -47,6 +47,27 @@ struct GeneratingTests {
         let output = fixture.folder.appending(path: "output")
         let unknown = ChildProcess([program.path], environment: ["MUTANT": "nobody"], output: output)
         #expect(try unknown.run() == .exit(SwitchTarget.unknownStatus))
+        try expectRelinkedAlike(program, fixture, list)
+    }
+
+    /// The program of the original's debug build, linked with the mutated module, says what the built copy says.
+    private func expectRelinkedAlike(_ built: URL, _ fixture: Fixture, _ list: MutantList) throws {
+        let (copy, output) = (fixture.folder.appending(path: "copy"), fixture.folder.appending(path: "relinked"))
+        let manifest = fixture.root.appending(path: ".build/debug.yaml")
+        let programs = try RelinkedPrograms(["Program"], manifest: manifest, copy: copy, output: output)
+        let log = fixture.folder.appending(path: "relinking.log")
+        #expect(try programs.build(MutatedCopy.read(from: copy), log: log))
+        let relinked = output.appending(path: "Program")
+        for number in 0...list.mutants.count {
+            let (words, expected) = try (
+                said(by: relinked, mutant: "\(number)"), said(by: built, mutant: "\(number)")
+            )
+            #expect(words == expected, "seed \(list.seed), mutant \(number)")
+        }
+        #expect(throws: MutationToolError.self) {
+            let others = try RelinkedPrograms(["Nothing"], manifest: manifest, copy: copy, output: output)
+            _ = try others.build(MutatedCopy.read(from: copy), log: log)
+        }
     }
 
     private func built(_ root: URL) throws -> URL {
@@ -69,7 +90,9 @@ struct GeneratingTests {
             output: output
         )
         let ending = try child.run(timeout: 5)
-        return "\(ending) " + String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        let words = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        // Addresses are others each time.
+        return "\(ending) " + (words.split(separator: "Current stack trace:").first ?? "")
     }
 
     @Test func handMadeOnesStandBehindTheirNames() throws {

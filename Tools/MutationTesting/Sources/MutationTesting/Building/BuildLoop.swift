@@ -1,7 +1,7 @@
 import Foundation
 
 /// Builds a copy; takes out what does not compile, draws others in its place, and builds again.
-public struct BuildLoop {
+package struct BuildLoop {
     private let source: DrawingSource
     private let folder: URL
     private let dropped: [String]
@@ -9,7 +9,7 @@ public struct BuildLoop {
     private let say: (String) -> Void
 
     /// The copy is generated in the folder, without the dropped targets; after the most rounds the loop gives up.
-    public init(
+    package init(
         _ source: DrawingSource,
         folder: URL,
         dropped: [String] = [],
@@ -23,7 +23,7 @@ public struct BuildLoop {
     /// Builds until nothing is left to take out; the list that compiles.
     ///
     /// `build` builds the copy, writes what the compiler says into a file, and answers whether it went well.
-    public func run(_ list: MutantList, build: (MutatedCopy, URL) throws -> Bool) throws -> MutantList {
+    package func run(_ list: MutantList, build: (MutatedCopy, URL) throws -> Bool) throws -> MutantList {
         var list = list
         let log = folder.appending(path: "mutation-build.log")
         for round in 1...mostRounds {

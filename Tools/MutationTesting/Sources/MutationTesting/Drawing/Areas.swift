@@ -1,14 +1,14 @@
 /// A part of the product from which mutants are drawn.
-public struct Area: Sendable, Hashable {
+package struct Area: Sendable, Hashable {
     /// Its name in lists, reports and arguments.
-    public let name: String
+    package let name: String
     /// The module that its files belong to.
-    public let module: String
+    package let module: String
     /// Patterns of paths below the root of the repository; `*` stays within a folder, `**` does not.
-    public let files: [String]
+    package let files: [String]
 
     /// All areas; a file belongs to the first one that names it.
-    public static let all = [
+    package static let all = [
         Area(
             name: "store-writer",
             module: "SwiftData",
@@ -93,9 +93,9 @@ public struct Area: Sendable, Hashable {
     ]
 
     /// Files that no area takes: they hold the words of errors.
-    public static let excluded = ["**/*Error.swift", "**/*Error+*.swift", "**/*Problem.swift", "**/Mutant.swift"]
+    package static let excluded = ["**/*Error.swift", "**/*Error+*.swift", "**/*Problem.swift", "**/Mutant.swift"]
 
-    public init(name: String, module: String, files: [String]) {
+    package init(name: String, module: String, files: [String]) {
         (self.name, self.module, self.files) = (name, module, files)
     }
 }

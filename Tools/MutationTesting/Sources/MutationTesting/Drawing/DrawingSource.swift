@@ -1,5 +1,5 @@
 /// A repository with all the sites of some areas: what is drawn from, once or again.
-public struct DrawingSource: Sendable {
+package struct DrawingSource: Sendable {
     let repository: Repository
     let rewrites: [Rewrite]
     private let areas: [Area]
@@ -7,14 +7,14 @@ public struct DrawingSource: Sendable {
     private let occupied: [String: [Int]]
 
     /// Reads and parses all files of the areas.
-    public init(_ repository: Repository, areas: [Area], rewrites: [Rewrite]) throws {
+    package init(_ repository: Repository, areas: [Area], rewrites: [Rewrite]) throws {
         (self.repository, self.areas, self.rewrites) = (repository, areas, rewrites)
         sites = try repository.sites(in: areas)
         occupied = try Rewrite.offsets(of: rewrites, in: repository)
     }
 
     /// Draws mutants; those that were removed are followed by others.
-    public func draw(_ count: Int, seed: String, removals: [MutantList.Removal] = []) throws -> MutantList {
+    package func draw(_ count: Int, seed: String, removals: [MutantList.Removal] = []) throws -> MutantList {
         let sampler = Sampler(seed: seed, areas: areas, sites: sites)
         let mutants = try sampler.draw(count, removed: Set(removals.map(\.id)), occupied: occupied)
         var digests = [String: String]()
@@ -33,7 +33,7 @@ public struct DrawingSource: Sendable {
     }
 
     /// How many sites each area has by rule, a line for each.
-    public var tally: [String] {
+    package var tally: [String] {
         areas.map { area in
             let own = sites[area.name] ?? []
             let rules = Rules.names.map { name in "\(name) \(own.count { $0.rule == name })" }

@@ -1,25 +1,25 @@
 import Foundation
 
 /// What was drawn, and from what.
-public struct MutantList: Codable, Sendable {
+package struct MutantList: Codable, Sendable {
     /// A site that was drawn and taken out again.
-    public struct Removal: Codable, Hashable, Sendable {
-        public let id: String
+    package struct Removal: Codable, Hashable, Sendable {
+        package let id: String
         /// What the compiler said.
-        public let reason: String
-        public let file: String
-        public let line: Int
-        public let rule: String
+        package let reason: String
+        package let file: String
+        package let line: Int
+        package let rule: String
     }
 
-    public let seed: String
-    public let count: Int
+    package let seed: String
+    package let count: Int
     /// The names of areas that were asked for.
-    public let areas: [String]
-    public internal(set) var mutants: [Mutant]
-    public internal(set) var removals: [Removal]
+    package let areas: [String]
+    package internal(set) var mutants: [Mutant]
+    package internal(set) var removals: [Removal]
     /// How many sites each area has.
-    public let sites: [String: Int]
+    package let sites: [String: Int]
     /// The hashes of the files that were drawn from, without hand-made mutants.
     let digests: [String: String]
 
@@ -35,7 +35,7 @@ public struct MutantList: Codable, Sendable {
     private static let jsonName = "mutants.json"
     private static let tableName = "mutants.tsv"
 
-    public static func read(from folder: URL) throws -> MutantList {
+    package static func read(from folder: URL) throws -> MutantList {
         let file = folder.appending(path: jsonName)
         guard let data = try? Data(contentsOf: file) else {
             throw MutationToolError("\(file.path) is not there: draw mutants first")
@@ -44,7 +44,7 @@ public struct MutantList: Codable, Sendable {
     }
 
     /// Writes the list for programs, and as a table for people.
-    public func write(to folder: URL) throws {
+    package func write(to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -53,7 +53,7 @@ public struct MutantList: Codable, Sendable {
     }
 
     /// A row for each mutant.
-    public var table: String {
+    package var table: String {
         let rows = mutants.map { mutant in
             let site = mutant.site
             return [
@@ -68,12 +68,12 @@ public struct MutantList: Codable, Sendable {
     }
 
     /// The areas that were asked for; throws where one has another name by now.
-    public func chosenAreas() throws -> [Area] { try Area.named(areas) }
+    package func chosenAreas() throws -> [Area] { try Area.named(areas) }
 }
 
 extension Area {
     /// Areas by their names; all for none.
-    public static func named(_ names: [String]) throws -> [Area] {
+    package static func named(_ names: [String]) throws -> [Area] {
         if names.isEmpty { return all }
         return try names.map { name in
             guard let area = all.first(where: { $0.name == name }) else {

@@ -2,19 +2,19 @@
 ///
 /// Every area gives the same share. Within an area the rules take turns by chance, so that a rule with many sites does
 /// not crowd out one with few. A mutant that is taken out is followed by the next of its area, and all others stay.
-public struct Sampler {
+package struct Sampler {
     private let seed: String
     /// By the names of areas.
     private let sites: [String: [MutationSite]]
     private let areas: [Area]
 
-    public init(seed: String, areas: [Area], sites: [String: [MutationSite]]) {
+    package init(seed: String, areas: [Area], sites: [String: [MutationSite]]) {
         (self.seed, self.areas, self.sites) = (seed, areas, sites)
     }
 
     /// So many mutants, by file and place: none of those that were removed, by identifier, and none that holds an
     /// occupied offset.
-    public func draw(_ count: Int, removed: Set<String>, occupied: [String: [Int]]) throws -> [Mutant] {
+    package func draw(_ count: Int, removed: Set<String>, occupied: [String: [Int]]) throws -> [Mutant] {
         var lines = areas.map { area in
             Line(area: area, rest: order(of: area).filter { !removed.contains($0.id) }[...])
         }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 
 /// Makes a copy of a repository in which every mutant stands behind the switch.
-public struct CopyGenerator {
+package struct CopyGenerator {
     private let repository: Repository
     private let list: MutantList
     private let rewrites: [Rewrite]
@@ -10,7 +10,7 @@ public struct CopyGenerator {
     private let named: [MutatedCopy.Named]
 
     /// The copy does without the dropped targets.
-    public init(_ repository: Repository, _ list: MutantList, rewrites: [Rewrite], dropped: [String] = []) {
+    package init(_ repository: Repository, _ list: MutantList, rewrites: [Rewrite], dropped: [String] = []) {
         (self.repository, self.list, self.rewrites, self.dropped) = (repository, list, rewrites, dropped)
         let first = list.mutants.count + 1
         named = rewrites.enumerated().map { MutatedCopy.Named(name: $1.name, number: first + $0) }
@@ -20,7 +20,7 @@ public struct CopyGenerator {
     ///
     /// What is the same already is left alone, so that a second build is short.
     @discardableResult
-    public func generate(to folder: URL) throws -> MutatedCopy {
+    package func generate(to folder: URL) throws -> MutatedCopy {
         let (texts, places) = try mutatedTexts()
         var files = texts
         files["Package.swift"] = try manifest(texts.keys)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a generated copy holds: which mutant is which number, and on which lines.
-public struct MutatedCopy: Codable, Sendable {
+package struct MutatedCopy: Codable, Sendable {
     /// Where a mutant lies in the copy.
     struct Place: Codable, Sendable, Equatable {
         let number: Int
@@ -14,20 +14,20 @@ public struct MutatedCopy: Codable, Sendable {
     }
 
     /// A hand-made mutant.
-    public struct Named: Codable, Sendable, Hashable {
-        public let name: String
-        public let number: Int
+    package struct Named: Codable, Sendable, Hashable {
+        package let name: String
+        package let number: Int
     }
 
-    public let list: MutantList
-    public let named: [Named]
+    package let list: MutantList
+    package let named: [Named]
     let places: [Place]
     /// Every path that was written.
     let paths: [String]
 
     static let fileName = "mutation-copy.json"
 
-    public static func read(from folder: URL) throws -> MutatedCopy {
+    package static func read(from folder: URL) throws -> MutatedCopy {
         let file = folder.appending(path: fileName)
         guard let data = try? Data(contentsOf: file) else {
             throw MutationToolError("\(file.path) is not there: generate the copy first")

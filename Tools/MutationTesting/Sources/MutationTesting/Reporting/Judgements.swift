@@ -1,24 +1,24 @@
 import Foundation
 
 /// What a second reader said of survivors, from a table that people write.
-public struct Judgements: Sendable {
+package struct Judgements: Sendable {
     /// Whether a mutant could be noticed at all.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// No caller can tell the difference.
         case equivalent
         /// A test is missing.
         case notEquivalent = "not-equivalent"
     }
 
-    public struct Entry: Sendable, Equatable {
-        public let id: String
-        public let verdict: Verdict
-        public let reason: String
+    package struct Entry: Sendable, Equatable {
+        package let id: String
+        package let verdict: Verdict
+        package let reason: String
     }
 
-    public let entries: [String: Entry]
+    package let entries: [String: Entry]
 
-    public init(entries: [Entry]) throws {
+    package init(entries: [Entry]) throws {
         guard Set(entries.map(\.id)).count == entries.count else {
             throw MutationToolError("the judgements name one mutant twice: take one out")
         }
@@ -26,7 +26,7 @@ public struct Judgements: Sendable {
     }
 
     /// Reads a table: identifier, verdict, reason, with tabs between; lines that begin with `#` are for readers.
-    public init(parsing text: String) throws {
+    package init(parsing text: String) throws {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         try self.init(
             entries: lines.compactMap { number, line in
@@ -43,5 +43,5 @@ public struct Judgements: Sendable {
     }
 
     /// Identifiers that no site of the source has any more: the code was changed, and must be judged anew.
-    public func stale(among sites: Set<String>) -> [String] { entries.keys.filter { !sites.contains($0) }.sorted() }
+    package func stale(among sites: Set<String>) -> [String] { entries.keys.filter { !sites.contains($0) }.sorted() }
 }

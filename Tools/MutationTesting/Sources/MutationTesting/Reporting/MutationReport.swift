@@ -1,5 +1,5 @@
 /// What came of all mutants, as Markdown.
-public struct MutationReport: Sendable {
+package struct MutationReport: Sendable {
     /// What is known of one mutant.
     struct Row {
         let mutant: Mutant
@@ -15,7 +15,7 @@ public struct MutationReport: Sendable {
     let rows: [Row]
     private let list: MutantList
 
-    public init(_ list: MutantList, results: [CheckResult], judgements: Judgements) {
+    package init(_ list: MutantList, results: [CheckResult], judgements: Judgements) {
         self.list = list
         let own = Dictionary(grouping: results.filter { $0.source == list.source }) { $0.mutant ?? "" }
         rows = list.mutants.map {
@@ -24,21 +24,21 @@ public struct MutationReport: Sendable {
     }
 
     /// Mutants that no check has been run for.
-    public var unchecked: Int { rows.count { $0.results.isEmpty } }
+    package var unchecked: Int { rows.count { $0.results.isEmpty } }
 
     /// Judgements of mutants that were found: they cannot be equivalent.
-    public var contradicted: [String] {
+    package var contradicted: [String] {
         rows.filter { $0.isFound && $0.judgement?.verdict == .equivalent }.map(\.mutant.id)
     }
 
     /// Of all mutants that are not equivalent, the share that was found, in hundredths.
-    public func share(of kind: CheckPlan.Kind?) -> Double {
+    package func share(of kind: CheckPlan.Kind?) -> Double {
         let counted = rows.filter { !$0.isEquivalent }
         let found = counted.count { row in kind.map(row.isFound(by:)) ?? row.isFound }
         return counted.isEmpty ? 0 : Double(found) * 100 / Double(counted.count)
     }
 
-    public var markdown: String {
+    package var markdown: String {
         let total = list.sites.values.reduce(0, +)
         var text =
             "\(rows.count) mutants of \(total) sites, seed `\(list.seed)`; \(list.removals.count) more did not compile.\n\n"

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A page of documentation whose end is what was found last.
-public struct ReportPage {
+package struct ReportPage {
     private let file: URL
     private static let mark = "<!-- results -->"
 
-    public init(_ file: URL) { self.file = file }
+    package init(_ file: URL) { self.file = file }
 
     /// Writes the results below the mark; a page without one is replaced.
-    public func write(_ markdown: String) throws {
+    package func write(_ markdown: String) throws {
         let present = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let head = present.range(of: Self.mark).map { "\(present[..<$0.upperBound])\n\n" } ?? ""
         try Data((head + markdown).utf8).write(to: file)

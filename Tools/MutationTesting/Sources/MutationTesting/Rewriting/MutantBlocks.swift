@@ -1,5 +1,5 @@
 /// The blocks `#if MUTANTS … #endif`, in which hand-made mutants once stood in production source.
-public enum MutantBlocks {
+package enum MutantBlocks {
     /// A block's text, and where it stood.
     struct Block: Equatable {
         let text: String
@@ -9,7 +9,7 @@ public enum MutantBlocks {
     }
 
     /// A text without its blocks; where it has none, the same text.
-    public static func removed(from text: String, path: String) throws -> String {
+    package static func removed(from text: String, path: String) throws -> String {
         try separate(text, path: path).text
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fault that was thought out by hand: at a place that is found by its text, statements are put in.
-public struct Rewrite: Sendable, Equatable {
+package struct Rewrite: Sendable, Equatable {
     /// One place of it.
     struct Hunk: Sendable, Equatable {
         let path: String
@@ -29,10 +29,10 @@ public struct Rewrite: Sendable, Equatable {
         }
     }
 
-    public let name: String
+    package let name: String
     let hunks: [Hunk]
 
-    public static let fileExtension = "rewrite"
+    package static let fileExtension = "rewrite"
 
     /// Reads the text of a file.
     ///
@@ -48,7 +48,7 @@ public struct Rewrite: Sendable, Equatable {
     /// ```
     ///
     /// From `file:` on it may repeat.
-    public init(parsing text: String, in file: String) throws {
+    package init(parsing text: String, in file: String) throws {
         func broken(_ line: Int, _ words: String) -> MutationToolError {
             MutationToolError("\(file):\(line + 1): \(words)")
         }
@@ -96,7 +96,7 @@ public struct Rewrite: Sendable, Equatable {
     }
 
     /// All in a folder, by name; none where there is no folder.
-    public static func all(in folder: URL) throws -> [Rewrite] {
+    package static func all(in folder: URL) throws -> [Rewrite] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".\(fileExtension)") }.sorted()

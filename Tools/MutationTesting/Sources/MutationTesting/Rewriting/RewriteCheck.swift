@@ -3,17 +3,17 @@ import SwiftParser
 import SwiftSyntax
 
 /// Whether all rewrites apply, and are those that the simulations know.
-public struct RewriteCheck {
+package struct RewriteCheck {
     private let repository: Repository
     private static let lists = [
         "Sources/SimulationTesting/Mutation.swift",
         "Tools/StoreSimulation/Sources/StoreSimulation/Mutants/StoreMutation.swift",
     ]
 
-    public init(_ repository: Repository) { self.repository = repository }
+    package init(_ repository: Repository) { self.repository = repository }
 
     /// What is wrong, in words; nothing where all is well.
-    public func problems(of rewrites: [Rewrite]) throws -> [String] {
+    package func problems(of rewrites: [Rewrite]) throws -> [String] {
         var problems = [String]()
         for rewrite in rewrites {
             do {
@@ -68,9 +68,9 @@ private final class NameFinder: SyntaxVisitor {
 }
 
 /// The folder of rewrites.
-public enum RewriteFolder {
+package enum RewriteFolder {
     /// Writes a file for each.
-    public static func write(_ rewrites: [Rewrite], to folder: URL) throws {
+    package static func write(_ rewrites: [Rewrite], to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for rewrite in rewrites {
             let file = folder.appending(path: "\(rewrite.name).\(Rewrite.fileExtension)")

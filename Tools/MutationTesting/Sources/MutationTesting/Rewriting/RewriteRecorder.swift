@@ -2,13 +2,13 @@ import SwiftParser
 import SwiftSyntax
 
 /// Makes rewrites of the blocks `#if MUTANTS` that stand in production source.
-public struct RewriteRecorder {
+package struct RewriteRecorder {
     private let repository: Repository
 
-    public init(_ repository: Repository) { self.repository = repository }
+    package init(_ repository: Repository) { self.repository = repository }
 
     /// One for each name.
-    public func record() throws -> [Rewrite] {
+    package func record() throws -> [Rewrite] {
         var hunks = [String: [Rewrite.Hunk]]()
         for path in repository.paths where path.hasPrefix("Sources/") && path.hasSuffix(".swift") {
             let (text, blocks) = try MutantBlocks.separate(repository.text(of: path), path: path)

@@ -9,10 +9,10 @@ protocol MutationRule: Sendable {
 }
 
 /// All rules.
-public enum Rules {
+package enum Rules {
     static let all: [any MutationRule] = [
         DropStatement(), NegateCondition(), SwapArguments(), DropAssignment(), OffByOne(), ReturnEarly(),
     ]
 
-    public static var names: [String] { all.map { type(of: $0).name } }
+    package static var names: [String] { all.map { type(of: $0).name } }
 }

@@ -1,36 +1,36 @@
 import Foundation
 
 /// The commands that look for mutants, from a file.
-public struct CheckPlan: Codable, Sendable, Equatable {
+package struct CheckPlan: Codable, Sendable, Equatable {
     /// What a check stands for in the report.
-    public enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
         case simulations
         case unitTests = "unit-tests"
     }
 
     /// One command.
-    public struct Check: Codable, Sendable, Equatable {
-        public let name: String
-        public let kind: Kind
+    package struct Check: Codable, Sendable, Equatable {
+        package let name: String
+        package let kind: Kind
         /// The areas whose mutants it looks for; all where there are none.
-        public let areas: [String]
+        package let areas: [String]
         /// The program and its arguments; a status other than 0 is a finding.
-        public let command: [String]
+        package let command: [String]
         /// Seconds after which it counts as hung, whatever it took without a mutant.
-        public let timeoutSeconds: Double
+        package let timeoutSeconds: Double
         /// Whether a failure counts only if it happens twice: for tests that a busy machine may fail.
-        public let confirms: Bool?
+        package let confirms: Bool?
         /// Words in the output that say that it fails, so that nobody waits for its end.
-        public let failsAt: String?
+        package let failsAt: String?
 
         /// Says whether a result belongs to this command.
         var digest: String { ContentHash([name, kind.rawValue] + command).text }
     }
 
-    public let checks: [Check]
+    package let checks: [Check]
 
     /// Reads a plan, and puts values in the place of `{name}`.
-    public static func read(from file: URL, values: [String: String]) throws -> CheckPlan {
+    package static func read(from file: URL, values: [String: String]) throws -> CheckPlan {
         guard let data = try? Data(contentsOf: file) else { throw MutationToolError("\(file.path) is not there") }
         let plan: CheckPlan
         do {
@@ -68,6 +68,11 @@ public struct CheckPlan: Codable, Sendable, Equatable {
         return word
     }
 
+    /// The plan with the checks of one kind alone; the whole plan for nil.
+    package func limited(to kind: Kind?) -> CheckPlan {
+        CheckPlan(checks: checks.filter { kind == nil || $0.kind == kind })
+    }
+
     /// The checks for the mutants of an area.
-    public func checks(for area: String) -> [Check] { checks.filter { $0.areas.isEmpty || $0.areas.contains(area) } }
+    package func checks(for area: String) -> [Check] { checks.filter { $0.areas.isEmpty || $0.areas.contains(area) } }
 }

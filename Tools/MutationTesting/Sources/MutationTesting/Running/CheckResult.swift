@@ -1,39 +1,39 @@
 import Foundation
 
 /// What one check came to for one mutant.
-public struct CheckResult: Codable, Sendable, Equatable {
+package struct CheckResult: Codable, Sendable, Equatable {
     /// How it came out.
-    public enum Outcome: String, Codable, Sendable {
+    package enum Outcome: String, Codable, Sendable {
         /// The check passed: the mutant was not noticed.
         case survived
         case failed
         case crashed
         case timeout
 
-        public var isFinding: Bool { self != .survived }
+        package var isFinding: Bool { self != .survived }
     }
 
     /// The mutant's identifier; nil for the run without one.
-    public let mutant: String?
-    public let check: String
-    public let kind: CheckPlan.Kind
-    public let outcome: Outcome
-    public let seconds: Double
+    package let mutant: String?
+    package let check: String
+    package let kind: CheckPlan.Kind
+    package let outcome: Outcome
+    package let seconds: Double
     /// The line of the output that says most.
-    public let words: String
+    package let words: String
     /// What was checked, and with what command.
     let source: String
     let digest: String
 }
 
 /// The results of a run, one line of JSON each, appended as they come: a run that is ended goes on where it was.
-public struct ResultFile: Sendable {
+package struct ResultFile: Sendable {
     private let file: URL
 
-    public init(_ file: URL) { self.file = file }
+    package init(_ file: URL) { self.file = file }
 
     /// All results; a line that was cut off by the end of a process is left out.
-    public func read() throws -> [CheckResult] {
+    package func read() throws -> [CheckResult] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return data.split(separator: UInt8(ascii: "\n")).compactMap {
             try? JSONDecoder().decode(CheckResult.self, from: $0)

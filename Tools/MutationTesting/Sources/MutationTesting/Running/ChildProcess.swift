@@ -8,9 +8,9 @@ import Musl
 #endif
 
 /// A program that is run to its end, or to the end of its time, with all processes that it starts.
-public struct ChildProcess {
+package struct ChildProcess {
     /// How it ended.
-    public enum Ending: Equatable, Sendable {
+    package enum Ending: Equatable, Sendable {
         case exit(Int32)
         case signal(Int32)
         case timeout
@@ -30,13 +30,13 @@ public struct ChildProcess {
     let output: URL
 
     /// A program without a slash is looked for in `PATH`; variables are put over those of this process.
-    public init(_ arguments: [String], environment: [String: String] = [:], folder: URL? = nil, output: URL) {
+    package init(_ arguments: [String], environment: [String: String] = [:], folder: URL? = nil, output: URL) {
         (self.arguments, self.folder, self.output) = (arguments, folder, output)
         self.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     }
 
     /// Runs it for so many seconds at most, and until its output holds certain words; then its process group is killed.
-    public func run(timeout: Double? = nil, until words: String? = nil) throws -> Ending {
+    package func run(timeout: Double? = nil, until words: String? = nil) throws -> Ending {
         let process = try start()
         var watch = words.map { OutputWatch(output, for: $0) }
         let isWatched = timeout != nil || words != nil

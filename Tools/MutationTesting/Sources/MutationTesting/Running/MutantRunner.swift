@@ -2,18 +2,18 @@ import Foundation
 import Synchronization
 
 /// Runs the checks of a plan with one mutant on after the other, several side by side.
-public final class MutantRunner: Sendable {
+package final class MutantRunner: Sendable {
     /// How it runs.
-    public struct Options: Sendable {
-        public var jobs = 1
+    package struct Options: Sendable {
+        package var jobs = 1
         /// Whether the other kind of checks is left out once one has found a mutant.
-        public var stopsAtFirst = false
+        package var stopsAtFirst = false
         /// A check hangs when it takes so many times what it took without a mutant.
-        public var patience = 5.0
-        public var megabytes: Int?
-        public var fileMegabytes: Int? = 4_096
+        package var patience = 5.0
+        package var megabytes: Int?
+        package var fileMegabytes: Int? = 4_096
 
-        public init() {}
+        package init() {}
     }
 
     private let copy: MutatedCopy
@@ -26,7 +26,7 @@ public final class MutantRunner: Sendable {
     private let known: Mutex<[CheckResult]>
     private let baselines = Mutex<[String: Double]>([:])
 
-    public init(
+    package init(
         _ copy: MutatedCopy,
         _ plan: CheckPlan,
         results: URL,
@@ -43,7 +43,7 @@ public final class MutantRunner: Sendable {
     /// Runs what has no result yet.
     ///
     /// - Throws: Where a check fails without a mutant, so that nothing could be said of mutants.
-    public func run() throws {
+    package func run() throws {
         let mutants = copy.list.mutants
         let used = plan.checks.filter { check in mutants.contains { self.plan.checks(for: $0.area).contains(check) } }
         for area in Set(mutants.map(\.area)).sorted() where plan.checks(for: area).isEmpty {
@@ -64,6 +64,21 @@ public final class MutantRunner: Sendable {
         }
         group.wait()
         if let problem = problem.withLock({ $0 }) { throw problem }
+        for kind in CheckPlan.Kind.allCases where used.contains(where: { $0.kind == kind }) { sayFound(by: kind) }
+    }
+
+    /// How many mutants the checks of a kind found, and which they did not.
+    private func sayFound(by kind: CheckPlan.Kind) {
+        let looked = copy.list.mutants.filter { mutant in
+            plan.checks(for: mutant.area).contains { $0.kind == kind }
+        }
+        let found = Set(known.withLock { $0.filter { $0.kind == kind && $0.outcome.isFinding }.compactMap(\.mutant) })
+        let missed = looked.filter { !found.contains($0.id) }
+        say("\(kind.rawValue): \(looked.count - missed.count) of \(looked.count) found")
+        for mutant in missed {
+            let site = mutant.site
+            say("  not found: \(mutant.id) \(site.rule) \(site.file):\(site.line): \(site.before) → \(site.after)")
+        }
     }
 
     private func runBaseline(_ check: CheckPlan.Check) throws {

@@ -1,27 +1,27 @@
 import SwiftSyntax
 
 /// A place where a rule makes a mutant.
-public struct MutationSite: Codable, Hashable, Sendable {
-    public let rule: String
-    public let file: String
+package struct MutationSite: Codable, Hashable, Sendable {
+    package let rule: String
+    package let file: String
     /// The line in the source without hand-made mutants, from 1.
-    public let line: Int
+    package let line: Int
     /// The enclosing declarations, outermost first.
-    public let declaration: String
-    public let before: String
-    public let after: String
+    package let declaration: String
+    package let before: String
+    package let after: String
     /// UTF-8 offsets that no other mutant may touch.
-    public let start: Int
-    public let end: Int
+    package let start: Int
+    package let end: Int
     /// UTF-8 offsets of the enclosing function, where the compiler's complaints may point.
-    public let scopeStart: Int
-    public let scopeEnd: Int
-    public let edits: [TextEdit]
+    package let scopeStart: Int
+    package let scopeEnd: Int
+    package let edits: [TextEdit]
     /// Which of several equal sites of a declaration it is, from 0.
-    public var ordinal = 0
+    package var ordinal = 0
 
     /// Says what it is, whatever lines move above it: a hash of the rule, the place and the text.
-    public var id: String {
+    package var id: String {
         String(ContentHash([rule, file, declaration, before, after, "\(ordinal)"]).text.prefix(12))
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A working copy of the project: the files that Git knows, as they are on the disk now.
-public struct Repository: Sendable {
-    public let root: URL
+package struct Repository: Sendable {
+    package let root: URL
     /// Paths below the root, in order.
-    public let paths: [String]
+    package let paths: [String]
 
-    public init(root: URL) throws {
+    package init(root: URL) throws {
         self.root = root
         let list = try ChildProcess.output(of: ["git", "-C", root.path, "ls-files", "-z"])
         paths = list.split(separator: "\0").map(String.init).sorted().filter {
@@ -16,20 +16,20 @@ public struct Repository: Sendable {
         guard !paths.isEmpty else { throw MutationToolError("\(root.path): Git knows no files here") }
     }
 
-    public func text(of path: String) throws -> String {
+    package func text(of path: String) throws -> String {
         let data = try Data(contentsOf: root.appending(path: path))
         guard let text = String(data: data, encoding: .utf8) else { throw MutationToolError("\(path) is no UTF-8") }
         return text
     }
 
     /// The hash of the last commit.
-    public func head() throws -> String {
+    package func head() throws -> String {
         let words = try ChildProcess.output(of: ["git", "-C", root.path, "rev-parse", "HEAD"])
         return words.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The paths of each area, by its name; a file belongs to the first area that names it.
-    public func paths(of areas: [Area]) throws -> [String: [String]] {
+    package func paths(of areas: [Area]) throws -> [String: [String]] {
         let excluded = Area.excluded.map(PathPattern.init)
         var free = Set(paths.filter { path in !excluded.contains { $0.matches(path) } })
         var found = [String: [String]]()
@@ -48,7 +48,7 @@ public struct Repository: Sendable {
     }
 
     /// All sites of areas, by their names.
-    public func sites(in areas: [Area]) throws -> [String: [MutationSite]] {
+    package func sites(in areas: [Area]) throws -> [String: [MutationSite]] {
         let paths = try paths(of: areas)
         var sites = [String: [MutationSite]]()
         for area in areas {

@@ -3,17 +3,17 @@ import SwiftParser
 import SwiftSyntax
 
 /// One file of Swift source, parsed.
-public struct SourceFile {
+package struct SourceFile {
     /// The path below the root of the repository.
-    public let path: String
+    package let path: String
     /// Its text without hand-made mutants.
-    public let text: String
+    package let text: String
     /// The tree, with operators by precedence.
-    public let tree: Syntax
+    package let tree: Syntax
     private let lineStarts: [Int]
 
     /// - Throws: Where hand-made mutants in `#if` blocks cannot be taken out.
-    public init(path: String, text: String) throws {
+    package init(path: String, text: String) throws {
         self.path = path
         self.text = try MutantBlocks.removed(from: text, path: path)
         // An operator that is not of the standard library is left as it was parsed; then no rule applies to it.

@@ -1,8 +1,8 @@
 /// A change of a text: what stands in a range of UTF-8 offsets is replaced; an empty range inserts.
-public struct TextEdit: Codable, Hashable, Sendable {
-    public let start: Int
-    public let end: Int
-    public let replacement: String
+package struct TextEdit: Codable, Hashable, Sendable {
+    package let start: Int
+    package let end: Int
+    package let replacement: String
 
     /// Stands in replacements for the question whether the mutant is on; its number is given when the copy is
     /// generated.
