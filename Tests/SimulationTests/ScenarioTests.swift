@@ -15,7 +15,7 @@ struct ScenarioTests {
             .sorted { $0.path < $1.path }
     }
 
-    private func simulate(_ arguments: [String]) throws -> (text: String, status: Int32) {
+    private static func simulate(_ arguments: [String]) throws -> (text: String, status: Int32) {
         let process = Process()
         process.executableURL = BuiltProgram.url("Simulate")
         process.arguments = arguments
@@ -29,7 +29,7 @@ struct ScenarioTests {
 
     @Test("Ends well", arguments: try files().map(\.lastPathComponent))
     func named(_ name: String) throws {
-        let (text, status) = try simulate(["--scenario", Self.folder.appending(path: name).path, "--trace"])
+        let (text, status) = try Self.simulate(["--scenario", Self.folder.appending(path: name).path, "--trace"])
         #expect(status == 0 && text.contains("1 scenarios, 0 failed"), "\(text)")
     }
 
@@ -37,20 +37,30 @@ struct ScenarioTests {
     func interleaving() throws {
         let file = Self.folder.appending(path: "requests-that-interleave.scenario").path
         for store in [[], ["--postgres", try PostgreSQLScript.server()]] {
-            let (text, status) = try simulate(["--scenario", file, "--trace"] + store)
+            let (text, status) = try Self.simulate(["--scenario", file, "--trace"] + store)
             #expect(status == 0 && text.contains("1 scenarios, 0 failed"), "\(text)")
             #expect(text.contains(" 3 requests are in the service"), "\(text)")
             #expect(text.contains(" arrives again"), "\(text)")
         }
     }
 
-    /// In one process, which names those that fail: to prepare a world takes longer than to play most of them.
-    @Test("What was recorded from a seed that once failed ends well")
-    func recorded() throws {
-        let files = try Self.files("Recorded")
-        let (text, status) = try simulate(["--scenario"] + files.map(\.path))
-        #expect(status == 0 && text.contains("\(files.count) scenarios, 0 failed"), "\(text)")
-        #expect(files.count > 60)
+    /// All that were recorded, in one process, which names those that fail: to prepare a world takes longer than to play most of
+    /// them.
+    private static let played = Result { try simulate(["--scenario"] + files("Recorded").map(\.path)) }
+
+    @Test("What was recorded from a seed that once failed ends well", arguments: try files("Recorded").map(\.lastPathComponent))
+    func recorded(_ name: String) throws {
+        let lines = try Self.played.get().text.split(separator: "\n")
+        let failure = lines.first { $0.contains("/\(name) fails: ") }
+        #expect(failure == nil, "\(failure ?? "")")
+    }
+
+    @Test("All that were recorded were played")
+    func allRecorded() throws {
+        let count = try Self.files("Recorded").count
+        let (text, status) = try Self.played.get()
+        #expect(status == 0 && text.contains("\(count) scenarios, 0 failed"), "\(text)")
+        #expect(count > 60)
     }
 
     @Test("A text that is read and written again says the same")
@@ -102,10 +112,10 @@ struct ScenarioTests {
     func recording(_ seed: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scenario")
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try simulate(["--seed", seed, "--record", file.path]).status == 0)
-        let played = try simulate(["--scenario", file.path, "--trace"])
+        #expect(try Self.simulate(["--seed", seed, "--record", file.path]).status == 0)
+        let played = try Self.simulate(["--scenario", file.path, "--trace"])
         #expect(played.status == 0, "\(played.text)")
-        let own = try simulate(["--seed", seed]).text
+        let own = try Self.simulate(["--seed", seed]).text
         let persons = ["creates", "edits", "completes", "deletes", "makes", "crashes", "is set to"]
         func deeds(_ text: String) -> [Substring] {
             text.split(separator: "\n").filter { line in persons.contains { line.contains(" \($0) ") } }
