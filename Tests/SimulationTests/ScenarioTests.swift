@@ -48,7 +48,10 @@ struct ScenarioTests {
     /// them.
     private static let played = Result { try simulate(["--scenario"] + files("Recorded").map(\.path)) }
 
-    @Test("What was recorded from a seed that once failed ends well", arguments: try files("Recorded").map(\.lastPathComponent))
+    @Test(
+        "What was recorded from a seed that once failed ends well",
+        arguments: try files("Recorded").map(\.lastPathComponent)
+    )
     func recorded(_ name: String) throws {
         let lines = try Self.played.get().text.split(separator: "\n")
         let failure = lines.first { $0.contains("/\(name) fails: ") }

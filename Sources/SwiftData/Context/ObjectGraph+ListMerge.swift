@@ -64,11 +64,11 @@ extension ObjectGraph {
             extras?.baselines[property.ordinal] = storedKeys
         }
         // The order is this context's where it changed it, and else the store's.
-        let isOrderedHere = changedLists.isReordered(model, property.ordinal)
+        let change = changedLists[model, property.ordinal]
         let merged =
             property.isKeptInJoinTable
-            ? mergedMembers(members, stored, baseline, isOrderedHere)
-            : mergedMembers(members, stored, of: model, property, isOrderedHere)
+            ? mergedMembers(members, stored, baseline, change)
+            : mergedMembers(members, stored, of: model, property, change?.isReordered ?? false)
         put(.targets(applyingPendingLinks(to: merged, model, property)), on: model, property)
     }
 
@@ -97,18 +97,26 @@ extension ObjectGraph {
         _ members: [any PersistentModel],
         _ stored: [any PersistentModel],
         _ baseline: Set<Int64>,
-        _ isOrderedHere: Bool
+        _ change: ListChange?
     ) -> [any PersistentModel] {
         let members = members.filter { $0._$state.graph === self }
         let storedKeys = Set(stored.map { $0._$state.key })
         let ownKeys = Set(members.map { $0._$state.key })
-        if isOrderedHere {
+        if change?.isReordered ?? false {
             let kept = members.filter { storedKeys.contains($0._$state.key) || !baseline.contains($0._$state.key) }
             return ListMerge.inserting(stored, where: { !baseline.contains($0._$state.key) }, into: kept)
         }
-        // What was put in here comes last, though others have put it in, too.
-        let kept = stored.filter { ownKeys.contains($0._$state.key) == baseline.contains($0._$state.key) }
-        return kept + members.filter { !baseline.contains($0._$state.key) }
+        // What was put in here comes last, also where others have put it in as well; but not where it was put in from the
+        // other side alone, whose save leaves the place that it has here.
+        let comesLast = { (key: Int64) in
+            if storedKeys.contains(key), change == nil { return false }
+            return !baseline.contains(key) || storedKeys.contains(key) && change?.moved.contains(key) == true
+        }
+        let stays = stored.filter { member in
+            let key = member._$state.key
+            return ownKeys.contains(key) ? !comesLast(key) : !baseline.contains(key)
+        }
+        return stays + members.filter { comesLast($0._$state.key) }
     }
 
     // MARK: Links cut from the other side

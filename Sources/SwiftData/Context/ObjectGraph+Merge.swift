@@ -72,7 +72,8 @@ extension ObjectGraph {
         if seenEpoch != SaveEpoch.current { catchUpWithOthers() }
         guard state.graph === self else { return }
         if state.epoch < staleEpoch, state.flags.isDisjoint(with: [.inserted, .deleted, .fault]), state.key > 0 {
-            refresh([state.key], registries[Int(state.entity)])
+            // What could not be read is read at the next use.
+            guard refresh([state.key], registries[Int(state.entity)]) else { return }
         }
         dropStaleLists(of: state, seenAt: seen)
         state.epoch = seenEpoch
@@ -124,8 +125,11 @@ extension ObjectGraph {
             seenEpoch = epoch
             let isEverythingStale = overflowed || notices.contains { !$0.cleared.isEmpty }
             if isEverythingStale { markEverythingStale() }
-            for notice in notices { merge(notice) }
-            guard isEverythingStale else { return }
+            var isRead = true
+            for notice in notices where !merge(notice) { isRead = false }
+            // Which rows could not be read is not known any more with the next notice.
+            if !isRead { markEverythingStale() }
+            guard isEverythingStale || !isRead else { return }
         }
     }
 
@@ -137,17 +141,23 @@ extension ObjectGraph {
         for registry in registries { registry.linksChangedEpoch = staleEpoch }
     }
 
-    private func merge(_ notice: SaveNotice) {
+    /// - Returns: Whether the stores could be read.
+    private func merge(_ notice: SaveNotice) -> Bool {
         if let failure = notice.failure { loadFailures.note(failure) }
-        if notice.erasesEverything { return discardAll() }
+        if notice.erasesEverything {
+            discardAll()
+            return true
+        }
+        var isRead = true
         var lists = notice.lists
         for (entity, references) in Dictionary(grouping: notice.updated, by: \.entity) {
             let registry = registries[entity]
             let alive = references.map(\.key).filter { key in
                 registry.identities[key].map { !$0.flags.contains(.fault) } ?? false
             }
-            var isRead = true
-            lists.formUnion(refreshNotingOwners(alive, registry, isRead: &isRead))
+            var isGroupRead = true
+            lists.formUnion(refreshNotingOwners(alive, registry, isRead: &isGroupRead))
+            if !isGroupRead { isRead = false }
         }
         if !notice.deleted.isEmpty { rowsHaveGone = true }
         let gone = notice.deleted.compactMap { registries[$0.entity].identities[$0.key] }
@@ -155,6 +165,7 @@ extension ObjectGraph {
         for model in gone.compactMap(\.model) { lists.formUnion(ownerLists(of: model)) }
         rowsAreGone(gone)
         for list in lists { mergeList(list) }
+        return isRead
     }
 
     /// Refreshes rows; the lists that they left and joined by it are loaded again when they are next used.

@@ -281,7 +281,7 @@ extension ObjectGraph {
     /// Remembers that a save must write a list, and whether its order is this context's.
     ///
     /// That is so where more was done than removing members and adding others at the end. A member that the store has there
-    /// and that is added was taken out before, and moves.
+    /// and that is added was taken out before, and moves: in a join table, where no member's own row says that it was linked.
     func recordListChange(
         _ model: any PersistentModel,
         _ ordinal: Int,
@@ -290,8 +290,10 @@ extension ObjectGraph {
     ) {
         let state = model._$state
         guard state.graph != nil, !isAbandoned else { return }
-        let stored = state.extras?.baselines[ordinal] ?? []
-        let moves = !stored.isEmpty && added.contains { stored.contains($0._$state.key) }
-        changedLists.insert(model, ordinal, isReordered: isReordered || moves)
+        guard !added.isEmpty, plan(of: model).properties[ordinal].isKeptInJoinTable,
+            let stored = state.extras?.baselines[ordinal], !stored.isEmpty
+        else { return changedLists.insert(model, ordinal, isReordered: isReordered) }
+        let moved = Set(added.lazy.map { $0._$state.key }.filter(stored.contains))
+        changedLists.insert(model, ordinal, isReordered: isReordered, moved: moved)
     }
 }

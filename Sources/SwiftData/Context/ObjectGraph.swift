@@ -222,6 +222,8 @@ struct ListChange {
     /// Whether more was done than removing members and adding others at the end: the order is this context's then, and
     /// else the store's.
     var isReordered = false
+    /// Keys of members that were taken out and came again, at the end: the store has them elsewhere.
+    var moved: Set<Int64> = []
 }
 
 /// Lists that changed, in the order of their first change.
@@ -237,17 +239,28 @@ struct ListChanges: Sequence {
     private var places: [Name: Int] = [:]
     private var generation = 0
 
-    mutating func insert(_ owner: any PersistentModel, _ ordinal: Int, isReordered: Bool) {
+    mutating func insert(
+        _ owner: any PersistentModel,
+        _ ordinal: Int,
+        isReordered: Bool = false,
+        moved: Set<Int64> = []
+    ) {
         let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal), default: order.count]
         if place == order.count {
             places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)] = place
             order.append(ListChange(owner: owner, ordinal: ordinal))
         }
         if isReordered { order[place].isReordered = true }
+        if !moved.isEmpty { order[place].moved.formUnion(moved) }
+    }
+
+    /// What changed of one list; nil where nothing did.
+    subscript(_ owner: any PersistentModel, _ ordinal: Int) -> ListChange? {
+        places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)].map { order[$0] }
     }
 
     func isReordered(_ owner: any PersistentModel, _ ordinal: Int) -> Bool {
-        places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)].map { order[$0].isReordered } ?? false
+        self[owner, ordinal]?.isReordered ?? false
     }
 
     /// Whether the order of a list was this context's at some time.
@@ -264,9 +277,11 @@ struct ListChanges: Sequence {
     /// Goes back to an earlier state; false where that is of no consequence.
     mutating func restore(_ state: OrderState, _ owner: any PersistentModel, _ ordinal: Int) -> Bool {
         guard state.generation == generation, !state.isReordered,
-            let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)], order[place].isReordered
+            let place = places[Name(owner: ObjectIdentifier(owner), ordinal: ordinal)],
+            order[place].isReordered || !order[place].moved.isEmpty
         else { return false }
         order[place].isReordered = false
+        order[place].moved = []
         return true
     }
 

@@ -10,6 +10,8 @@ extension SaveWriter {
         let members: [any PersistentModel]
         /// Whether the order of all members is this context's.
         let isReordered: Bool
+        /// Stored members that go to the end.
+        let moved: Set<Int64>
 
         var keys: [Int64] { members.map { $0._$state.key } }
     }
@@ -24,7 +26,13 @@ extension SaveWriter {
             else { return nil }
             let kept = members.filter { $0._$state.graph === graph && !$0._$state.flags.contains(.deleted) }
             let property = registry.plan.properties[change.ordinal]
-            return List(owner: change.owner, property: property, members: kept, isReordered: change.isReordered)
+            return List(
+                owner: change.owner,
+                property: property,
+                members: kept,
+                isReordered: change.isReordered,
+                moved: change.moved
+            )
         }
     }
 
@@ -175,7 +183,7 @@ extension SaveWriter {
         let others = others(than: list, in: stored)
         // A member that this context never saw was added by someone else, and stays.
         let unseen = isMerged ? [] : Set(others.filter { !known.contains($0) })
-        let joining = Set(list.keys).subtracting(known)
+        let joining = Set(list.keys).subtracting(known).union(list.moved.intersection(list.keys))
         let order = isMerged ? list.keys : order(of: list, beside: stored, unseen: unseen, joining: joining)
         for (index, key) in order.enumerated() {
             let (old, position) = (stored[key], first + Int64(index))

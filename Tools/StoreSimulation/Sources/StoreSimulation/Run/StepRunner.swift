@@ -144,7 +144,11 @@ final class StepRunner {
         let candidates = afterPowerCut(inFlight)
         let hasLostSyncs = disk.removeLostSyncs() > 0
         machine.losePower()
-        if hasLostSyncs { machine.judgeLostSyncs(candidates) } else { machine.checkRecovered(reason, candidates) }
+        guard !hasLostSyncs else { return machine.judgeLostSyncs(candidates) }
+        machine.checkRecovered(reason, candidates)
+        // What is there may be an older state that is equal to a later one: which commits are left is not known then.
+        let equals = machine.oracle.log.count { $0 == machine.oracle.committed }
+        if machine.story.setting != .hardened, equals > 1 { machine.ledger.invalidate() }
     }
 
     /// A log that a failed save left behind comes up again only where nobody has the store open any more.
