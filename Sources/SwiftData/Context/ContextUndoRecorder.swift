@@ -51,8 +51,10 @@ final class ContextUndoRecorder: UndoRecorder {
 
     func willLeaveList(of owner: any PersistentModel, _ model: any PersistentModel, _ property: PropertyPlan) {
         guard let context, let place = context.graph.place(of: model, property, in: owner) else { return }
+        let order = context.graph.orderState(of: owner, property)
         manager?.registerUndo(withTarget: context) { context in
             context.graph.restorePlace(of: model, property, in: owner, at: place)
+            context.graph.restoreOrder(of: owner, beside: model, property, order)
         }
     }
 
@@ -64,8 +66,10 @@ final class ContextUndoRecorder: UndoRecorder {
     ) {
         guard let context else { return }
         let place = context.graph.place(of: model, property, in: old)
+        let order = context.graph.orderState(of: old, property)
         manager?.registerUndo(withTarget: context) { context in
             context.graph.moveBack(model, property, from: new, to: old, at: place)
+            context.graph.restoreOrder(of: old, beside: model, property, order)
         }
     }
 

@@ -41,7 +41,7 @@ extension ObjectGraph {
 }
 
 extension ModelContext {
-    /// Why the last load behind the reading of a property failed; nil where none ever did.
+    /// Why the last load behind the reading of a property failed, or the last `deleteAllData()`; nil where none ever did.
     ///
     /// The property showed a stand-in (an empty text, zero, none). The next fetch or save of the context throws the error,
     /// once. An addition of this package.

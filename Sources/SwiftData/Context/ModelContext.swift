@@ -118,6 +118,7 @@ public final class ModelContext: Equatable {
     ///   all changes then stay pending. Also what the store threw while a property was read since the last fetch or save:
     ///   reading a property cannot throw, and shows a placeholder then.
     public func save() throws {
+        graph.catchUpWithOthers()
         try graph.loadFailures.tell()
         guard hasChanges else { return }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)

@@ -38,7 +38,8 @@ extension ObjectGraph {
         store()
         markChanged(model, ordinal)
         // An array that somebody holds may be older than a deletion.
-        let wanted = instancesHaveGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
+        let hasGone = instancesHaveGone && assigned.contains { $0._$state.flags.contains(.gone) }
+        let wanted = hasGone ? assigned.filter { !$0._$state.flags.contains(.gone) } : assigned
         let change = listChange(from: old, to: wanted, lastRead: lastRead, base: base)
         if property.isKeptInJoinTable { willChangeLinks(of: model, ordinal, change, old) }
         recordListChange(model, ordinal, adding: change.added, isReordered: change.isReordered)

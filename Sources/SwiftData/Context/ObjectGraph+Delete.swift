@@ -212,11 +212,14 @@ extension ObjectGraph {
         switch link(of: holder, property.ordinal) {
         case .target(let target?) where gone.contains(ObjectIdentifier(target)) && property.isOptional:
             write(.target(nil), on: holder, property)
-            recordCleared(ClearedLink(holder: holder, property: property, target: target))
+            if !isForeign { recordCleared(ClearedLink(holder: holder, property: property, target: target)) }
         case .targets(let targets) where targets.contains(where: { gone.contains(ObjectIdentifier($0)) }):
             let rest = targets.filter { !gone.contains(ObjectIdentifier($0)) }
             write(.targets(rest), on: holder, property, isForeign: isForeign)
-            recordCleared(ClearedLink(holder: holder, property: property))
+            guard !isForeign else { return }
+            for target in targets where gone.contains(ObjectIdentifier(target)) {
+                recordCleared(ClearedLink(holder: holder, property: property, target: target))
+            }
         default: return
         }
     }

@@ -25,6 +25,7 @@ extension ObjectGraph {
         }
         // A link that nothing leads back from: others made it, and the delete rules cannot find it.
         recordCleared(ClearedLink(holder: model, property: property, target: target))
+        put(.target(nil), on: model, property)
         return nil
     }
 

@@ -52,12 +52,15 @@ extension ObjectGraph {
     ) {
         let extras = model._$state.extras
         let baseline = extras?.baselines[property.ordinal]
-        let storedKeys = baseline == nil ? [] : Set(stored.map { $0._$state.key })
+        var storedKeys = baseline == nil ? [] : Set(stored.map { $0._$state.key })
         guard let baseline, case .stale(let members) = link(of: model, property.ordinal) else {
             if baseline != nil { extras?.baselines[property.ordinal] = storedKeys }
             return put(.targets(withPendingLinks(stored, model, property)), on: model, property)
         }
         if property.isKeptInJoinTable {
+            // Lists are loaded without members whose deletion is pending.
+            let identities = property.relationship.map { registry(of: $0.destination).identities }
+            storedKeys.formUnion(baseline.filter { identities?[$0]?.flags.contains(.deleted) ?? false })
             let own = Set(members.lazy.filter { $0._$state.graph === self }.map { $0._$state.key })
             extras?.updateBaseline(property.ordinal, own: own, stored: storedKeys)
         } else {
@@ -154,9 +157,31 @@ extension ObjectGraph {
             extras.cutOwners[ordinal] = stored
             return false
         }
-        membersWithOverruledCuts.append(member)
+        if !isAbandoned { membersWithOverruledCuts.append(member) }
         dropChange(of: member, ordinal)
         return true
+    }
+
+    /// Records a cut of a link that others have cut already: it holds, should the member come back.
+    func recordNeedlessCut(on member: any PersistentModel, _ property: PropertyPlan, from owner: any PersistentModel) {
+        let state = member._$state
+        guard property.isMirroredKey, state.graph === self, !isAbandoned,
+            state.flags.isDisjoint(with: [.inserted, .deleted]), !state.isChanged(property.ordinal),
+            owner._$state.key > 0
+        else { return }
+        state.ensuredExtras.overruledCuts[property.ordinal, default: []].insert(owner._$state.key)
+        membersWithOverruledCuts.append(member)
+    }
+
+    /// Called when the deletion of an owner is taken back: its rules cut nothing.
+    func forgetOverruledCuts(from owner: any PersistentModel) {
+        let (key, hierarchy) = (owner._$state.key, plan(of: owner).root)
+        for member in membersWithOverruledCuts where member._$state.graph === self {
+            guard let extras = member._$state.extras else { continue }
+            for property in plan(of: member).properties where property.relationship?.destination.root === hierarchy {
+                extras.overruledCuts[property.ordinal]?.remove(key)
+            }
+        }
     }
 
     /// Called when the row of an instance was read again, for a to-one relationship without an unsaved change: others may have
@@ -164,9 +189,15 @@ extension ObjectGraph {
     func cutAgain(_ member: any PersistentModel, _ property: PropertyPlan) {
         let state = member._$state
         guard let extras = state.extras, let owners = extras.overruledCuts[property.ordinal],
-            !state.flags.contains(.deleted), case .key(let owner) = link(of: member, property.ordinal),
-            owners.contains(owner)
+            !state.flags.contains(.deleted)
         else { return }
+        let owner: Int64
+        switch link(of: member, property.ordinal) {
+        case .key(let key): owner = key
+        case .target(let target?): owner = target._$state.key
+        default: return
+        }
+        guard owners.contains(owner) else { return }
         extras.cutOwners[property.ordinal] = owner
         write(property.isOptional ? .target(nil) : .unset, on: member, property)
         markChanged(member, property.ordinal)

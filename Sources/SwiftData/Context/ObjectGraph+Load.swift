@@ -180,10 +180,10 @@ extension ObjectGraph {
             // Members that were linked here come last, as their rows will, and in the order of the linking.
             let linked = stored.filter { $0._$state.isChanged(inverse.ordinal) }
             let pending = model._$state.extras?.pendingLinks[property.ordinal] ?? []
+            let added = Set(pending.lazy.filter(\.isAddition).map { ObjectIdentifier($0.member) })
             members.removeAll { $0._$state.isChanged(inverse.ordinal) }
             members += linked.filter { member in
-                currentTarget(of: member, inverse) === model
-                    && !pending.contains { $0.isAddition && $0.member === member }
+                currentTarget(of: member, inverse) === model && !added.contains(ObjectIdentifier(member))
             }
         }
         return applyingPendingLinks(to: members, model, property)
@@ -205,8 +205,8 @@ extension ObjectGraph {
         let removed = Set(last.lazy.filter { !$0.isAddition }.map { ObjectIdentifier($0.member) })
         let rest = removed.isEmpty ? members : members.filter { !removed.contains(ObjectIdentifier($0)) }
         var present = Set(rest.map(ObjectIdentifier.init))
-        let added = last.reversed().lazy.filter(\.isAddition).map(\.member).filter { member in
-            self.belongs(member, to: model, property) && present.insert(ObjectIdentifier(member)).inserted
+        let added = last.reversed().filter(\.isAddition).map(\.member).filter { member in
+            belongs(member, to: model, property) && present.insert(ObjectIdentifier(member)).inserted
         }
         return rest + added
     }
@@ -215,8 +215,18 @@ extension ObjectGraph {
     private func recordAgreements(on pending: [PendingLink], of owner: any PersistentModel, _ ordinal: Int) {
         guard let extras = owner._$state.extras, let stored = extras.baselines[ordinal] else { return }
         for link in pending where link.member._$state.graph === self {
-            let key = link.member._$state.key
-            if stored.contains(key) == link.isAddition { extras.recordAgreement(ordinal, on: key) }
+            if stored.contains(link.member._$state.key) == link.isAddition { record(link, as: extras, ordinal) }
+        }
+    }
+
+    /// Records a change of a link that the list shows already: others have saved the same, or the member's deletion is pending,
+    /// for which lists are loaded without it.
+    func record(_ link: PendingLink, as extras: ModelExtras, _ ordinal: Int) {
+        let state = link.member._$state
+        if !link.isAddition, state.flags.contains(.deleted) {
+            extras.baselines[ordinal]?.insert(state.key)
+        } else {
+            extras.recordAgreement(ordinal, on: state.key)
         }
     }
 

@@ -15,7 +15,7 @@ struct SaveNotice: Sendable {
     var cleared: Set<Int> = []
     /// Whether every row of every store was deleted.
     var erasesEverything = false
-    /// Why what somebody asked of the container failed, who could not be told.
+    /// Why an operation of the container failed that cannot throw.
     var failure: (any Error)?
     /// Whether another process saved, and nobody knows what.
     ///
@@ -50,9 +50,9 @@ final class SaveInbox: Sendable {
         contents.withLock { contents in
             contents.references += notice.updated.count + notice.deleted.count + notice.lists.count + 1
             if contents.references > SaveInbox.referenceLimit {
-                contents = Contents(notices: [], references: 0, overflowed: true)
+                contents = Contents(notices: contents.notices.filter { $0.failure != nil }, overflowed: true)
             }
-            if !contents.overflowed { contents.notices.append(notice) }
+            if !contents.overflowed || notice.failure != nil { contents.notices.append(notice) }
         }
     }
 

@@ -79,6 +79,7 @@ extension ObjectGraph {
         guard old !== target else { return }
         markChanged(model, ordinal)
         model._$state.extras?.forgetCuts(ordinal)
+        if !clearedLinks.isEmpty { clearedLinks.removeAll { $0.holder === model && $0.property === property } }
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
         if let old { cutLink(on: old, inverse, to: model) }
@@ -116,7 +117,7 @@ extension ObjectGraph {
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         recordListEdit(owner, property.ordinal)
-        guard !takesBack(.added(model), on: owner, property) else { return }
+        guard !revertUnsavedLink(.added(model), on: owner, property) else { return }
         if isStale(owner, property) { addPendingLink(.added(model), on: owner, property) }
         if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
             linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
@@ -155,7 +156,9 @@ extension ObjectGraph {
     /// Takes `model` out of an end of either kind, from the other side.
     func cutLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
         guard property.isToMany else {
-            guard leads(from: owner, by: property, to: model) else { return }
+            guard leads(from: owner, by: property, to: model) else {
+                return recordNeedlessCut(on: owner, property, from: model)
+            }
             watchLinkForUndo(of: owner, property)
             recordCut(on: owner, property, from: model)
             write(property.isOptional ? .target(nil) : .unset, on: owner, property)
@@ -163,7 +166,7 @@ extension ObjectGraph {
             return
         }
         recordListEdit(owner, property.ordinal)
-        guard !takesBack(.removed(model), on: owner, property) else { return }
+        guard !revertUnsavedLink(.removed(model), on: owner, property) else { return }
         if isStale(owner, property) { addPendingLink(.removed(model), on: owner, property) }
         switch edit(owner, property, .find(model)) {
         case .notLoaded: addPendingLink(.removed(model), on: owner, property)
@@ -180,7 +183,7 @@ extension ObjectGraph {
             isStored(owner, in: mirror, of: link.member) != link.isAddition, let extras = owner._$state.extras,
             extras.baselines[property.ordinal]?.contains(link.member._$state.key) == link.isAddition
         else { return }
-        extras.recordAgreement(property.ordinal, on: link.member._$state.key)
+        record(link, as: extras, property.ordinal)
     }
 
     /// Whether a to-one end leads to an instance.
@@ -209,11 +212,13 @@ extension ObjectGraph {
         owner._$state.ensuredExtras.pendingLinks[property.ordinal, default: []].append(link)
     }
 
-    /// Whether a link of many to many ends as the store has it, in a list of which others may know more: the list then has no
+    /// Reverts an unsaved change of a link of many to many in a list of which others may know more: the list then has no
     /// change of that link any more, and what others save of it stays.
     ///
-    /// Whether the store has the link is known from `model`, whose own list is being changed and was read for that.
-    private func takesBack(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) -> Bool {
+    /// - Returns: Whether the change reverts one. That is known from the member, whose own list is being changed and was
+    ///   read for that.
+    private func revertUnsavedLink(_ link: PendingLink, on owner: any PersistentModel, _ property: PropertyPlan) -> Bool
+    {
         let model = link.member
         guard property.isKeptInJoinTable, let mirror = property.relationship?.inverse,
             !isCurrent(owner, property.ordinal), isStored(owner, in: mirror, of: model) == link.isAddition
@@ -227,7 +232,7 @@ extension ObjectGraph {
         return true
     }
 
-    /// Whether the store has a member in a list that is loaded, as far as this context knows.
+    /// Whether a list that is loaded has a member where this context's unsaved changes are left out.
     private func isStored(
         _ member: any PersistentModel,
         in property: PropertyPlan,
@@ -238,7 +243,7 @@ extension ObjectGraph {
         return state.extras?.baselines[property.ordinal]?.contains(member._$state.key) ?? true
     }
 
-    private func edit(
+    func edit(
         _ owner: any PersistentModel,
         _ property: PropertyPlan,
         _ action: ListEditor.Action

@@ -37,13 +37,27 @@ extension ObjectGraph {
         }
     }
 
-    /// Gives the to-one relationships that lead one way to an instance their target again, whose deletion was taken back.
+    /// Gives relationships that lead one way to an instance their target again, whose deletion was taken back.
     func restoreOneWayLinks(to target: any PersistentModel) {
-        for link in clearedLinks where link.target === target && link.holder._$state.graph === self {
-            guard case .target(nil) = self.link(of: link.holder, link.property.ordinal) else { continue }
-            write(.target(target), on: link.holder, link.property)
+        for cleared in clearedLinks where cleared.target === target && cleared.holder._$state.graph === self {
+            restore(cleared, to: target)
         }
         clearedLinks.removeAll { $0.target === target }
+    }
+
+    private func restore(_ cleared: ClearedLink, to target: any PersistentModel) {
+        let (holder, property) = (cleared.holder, cleared.property)
+        switch link(of: holder, property.ordinal) {
+        case .target(nil) where holder._$state.flags.contains(.inserted) || holder._$state.isChanged(property.ordinal):
+            write(.target(target), on: holder, property)
+        // Others may have changed the row.
+        case .target(nil): write(.unset, on: holder, property)
+        // One that is out of date is loaded again, and keeps what this context has put in.
+        case .targets, .stale:
+            guard edit(holder, property, .find(target)) == .absent else { return }
+            notifyingObservers(of: holder, property) { _ = edit(holder, property, .append(target)) }
+        default: break
+        }
     }
 
     private func restore(_ models: [any PersistentModel]) {

@@ -113,6 +113,26 @@ extension ObjectGraph {
         put(.unset, on: owner, property)
     }
 
+    /// Whether the order of the list on the other end of a to-one relationship is this context's; nil where there is none.
+    func orderState(of owner: any PersistentModel, _ property: PropertyPlan) -> ListChanges.OrderState? {
+        guard let inverse = property.relationship?.inverse, inverse.isToMany else { return nil }
+        return changedLists.orderState(owner, inverse.ordinal)
+    }
+
+    /// Called after an undo brought a member back to a list from the member's side.
+    func restoreOrder(
+        of owner: any PersistentModel,
+        beside member: any PersistentModel,
+        _ property: PropertyPlan,
+        _ state: ListChanges.OrderState?
+    ) {
+        guard let state, let inverse = property.relationship?.inverse, owner._$state.graph === self,
+            !owner._$state.flags.contains(.inserted), !member._$state.isChanged(property.ordinal),
+            changedLists.restore(state, owner, inverse.ordinal)
+        else { return }
+        put(.unset, on: owner, inverse)
+    }
+
     /// Called before a to-one relationship is changed from its other side.
     func watchLinkForUndo(of model: any PersistentModel, _ property: PropertyPlan) {
         guard recordsUndo, property.isMirroredKey, model._$state.graph === self else { return }

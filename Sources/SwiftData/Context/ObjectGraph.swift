@@ -199,20 +199,19 @@ struct LinkedMember {
     /// The member's to-one property.
     let property: PropertyPlan
 
-    struct Name: Hashable {
+    struct Identity: Hashable {
         let member: ObjectIdentifier
         let ordinal: Int
     }
 
-    var name: Name { Name(member: ObjectIdentifier(member), ordinal: property.ordinal) }
+    var identity: Identity { Identity(member: ObjectIdentifier(member), ordinal: property.ordinal) }
 }
 
 /// A one-way link that shows nothing, since the deletion of its target is pending.
 struct ClearedLink {
     let holder: any PersistentModel
     let property: PropertyPlan
-    /// The target of a to-one relationship.
-    var target: (any PersistentModel)?
+    let target: any PersistentModel
 }
 
 /// A to-many relationship that changed.

@@ -100,6 +100,9 @@ final class DataStoreAdapter<Store: DataStore>: GraphStore, @unchecked Sendable 
     ) {
         for property in plan.properties where property.isToMany && values[property.name] != nil {
             guard case .targets(let stored) = graph.link(of: model, property.ordinal) else { continue }
+            if let extras = model._$state.extras, extras.baselines[property.ordinal] != nil {
+                extras.baselines[property.ordinal] = Set(stored.map { $0._$state.key })
+            }
             graph.put(.targets(graph.withPendingLinks(stored, model, property)), on: model, property)
         }
     }

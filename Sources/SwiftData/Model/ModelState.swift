@@ -160,7 +160,7 @@ final class ModelExtras {
     /// For to-one relationships that were cleared from the other side: keys of owners from whom others took the instance
     /// before the cut was saved, by ordinal.
     ///
-    /// The cut has nothing to do there. It holds for them all the same until the save, should the instance come back to them.
+    /// Such a cut writes nothing. It holds all the same, should the instance come back to them before the save.
     var overruledCuts: [Int: Set<Int64>] = [:]
     /// For to-one relationships that show nothing because an unsaved change gave the target to another instance: the key that
     /// the store has, by ordinal.
@@ -182,7 +182,7 @@ final class ModelExtras {
     /// The instance that took this one's place when a unique constraint merged the two.
     var survivor: (any PersistentModel)? { didSet { updateQuiet() } }
 
-    /// Called when a to-one relationship gets a target in this context: no cut of it counts any more.
+    /// Called when this context sets a to-one relationship: no cut of it counts any more.
     func forgetCuts(_ ordinal: Int) {
         cutOwners[ordinal] = nil
         overruledCuts[ordinal] = nil

@@ -97,14 +97,16 @@ extension PersistentModel {
         guard let graph = graphForLinking(newValue._elements ?? [], ordinal) else { return notifying(keyPath, store) }
         graph.catchUp(_$state)
         let old: Targets? = graph.recordsUndo ? graph.withoutRecordingReads { self[keyPath: keyPath] } : nil
-        let order = graph.changedLists.orderState(self, ordinal)
+        let order = old == nil ? nil : graph.changedLists.orderState(self, ordinal)
         let assigned = newValue._elements ?? []
         // For this assignment alone: its observers may assign other properties.
         let base = graph.assignmentBase.take()
         let result = graph.setTargets(of: self, ordinal, to: assigned, comparedWith: base) {
             notifying(keyPath, store)
         }
-        if let old { graph.undoRecorder?.didAssign(to: self, keyPath, from: old, result: result, order: order) }
+        if let old, let order {
+            graph.undoRecorder?.didAssign(to: self, keyPath, from: old, result: result, order: order)
+        }
     }
 
     private func setTarget<Value>(

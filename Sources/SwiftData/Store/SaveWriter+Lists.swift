@@ -46,8 +46,8 @@ extension SaveWriter {
             }
         }
         // One that was linked more than once, and dropped in between, comes where it was linked last.
-        var seen: Set<LinkedMember.Name> = []
-        let links = graph.linkedMembers.reversed().filter { seen.insert($0.name).inserted }
+        var seen: Set<LinkedMember.Identity> = []
+        let links = graph.linkedMembers.reversed().filter { seen.insert($0.identity).inserted }
         for link in links.reversed() { try collectPosition(of: link, on: db) }
     }
 
@@ -143,8 +143,7 @@ extension SaveWriter {
         func place(_ key: Int64) -> Int64 { if case .integer(let number) = stored[key] { number } else { .min } }
         func precedes(_ first: Int64, _ second: Int64) -> Bool { (place(first), first) < (place(second), second) }
         let standing = own.lazy.filter { !joining.contains($0) }
-        let hasStoredOrder = zip(standing, standing.dropFirst()).allSatisfy(precedes)
-        if unseen.isEmpty, list.isReordered || hasStoredOrder { return own }
+        if unseen.isEmpty, list.isReordered || zip(standing, standing.dropFirst()).allSatisfy(precedes) { return own }
         let there = stored.keys.filter { !joining.contains($0) }.sorted(by: precedes)
         if list.isReordered { return ListMerge.inserting(there, where: unseen.contains, into: own) { $0 } }
         let stays = unseen.union(standing)

@@ -109,6 +109,80 @@ import Testing
         #expect(try pair.fresh(Drawer.self).first?.favourite?.size == (end == .saved ? nil : 1))
     }
 
+    /// A deletion that is taken back has cut nothing: what others bring back to its owner stays.
+    @Test(arguments: Neighbours.allCases)
+    func aTakenBackDeletionCutsNothingLater(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Playlist.self, Track.self])
+        let (list, other, track) = (Playlist("list"), Playlist("other"), Track("a"))
+        try pair.insert(list, other)
+        track.playlist = list
+        try pair.first.save()
+        let late = try #require(try pair.second.all(Track.self).first)
+        func owner(_ title: String) throws -> Playlist {
+            try #require(try pair.second.all(Playlist.self).first { $0.title == title })
+        }
+        pair.first.delete(list)
+        _ = try pair.first.all(Track.self)
+        late.playlist = try owner("other")
+        try pair.second.save()
+        _ = try pair.first.all(Track.self)
+        pair.first.insert(list)
+        late.playlist = try owner("list")
+        try pair.second.save()
+        _ = try pair.first.all(Track.self)
+        #expect(track.playlist === list)
+        list.title = "changed"
+        try pair.first.save()
+        #expect(try pair.fresh(Track.self).first?.playlist?.title == "changed")
+    }
+
+    /// The list is first read while the member's deletion is pending.
+    @Test(arguments: Neighbours.allCases, [false, true])
+    func aTakenBackDeletionMakesNoLink(neighbours: Neighbours, othersCut: Bool) throws {
+        let pair = try Pair(neighbours, [Post.self, Topic.self])
+        let (a, b) = (Topic("a"), Topic("b"))
+        try pair.insert(Post("post", topics: [a, b]))
+        let reader = pair.store.makeContext()
+        let topic = try #require(try reader.all(Topic.self).first { $0.name == "a" })
+        let post = try #require(try reader.all(Post.self).first)
+        reader.delete(topic)
+        _ = try reader.all(Topic.self)
+        #expect(post.topics.map(\.name) == ["b"])
+        reader.insert(topic)
+        #expect(post.topics.map(\.name) == ["a", "b"])
+        if othersCut {
+            let twin = try #require(try pair.second.all(Post.self).first)
+            twin.topics.removeAll { $0.name == "a" }
+            try pair.second.save()
+            _ = try reader.all(Post.self)
+        }
+        post.title = "changed"
+        try reader.save()
+        #expect(try pair.fresh(Post.self).first?.topics.map(\.name) == (othersCut ? ["b"] : ["a", "b"]))
+    }
+
+    /// What others changed of a one-way link while its target's deletion was pending, and what was added to a one-way list.
+    @Test(arguments: Neighbours.allCases)
+    func oneWayLinksAreAsTheyWereAfterATakenBackDeletion(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Drawer.self, Spoon.self])
+        let spoon = Spoon(1)
+        let drawer = Drawer("drawer", spoons: [spoon])
+        drawer.favourite = spoon
+        try pair.insert(drawer)
+        drawer.spoons.append(Spoon(2))
+        pair.first.delete(spoon)
+        _ = try pair.first.all(Spoon.self)
+        #expect(drawer.favourite == nil && drawer.spoons.map(\.size) == [2])
+        try #require(try pair.second.all(Drawer.self).first).favourite = nil
+        try pair.second.save()
+        _ = try pair.first.all(Drawer.self)
+        pair.first.insert(spoon)
+        #expect(drawer.favourite == nil && Set(drawer.spoons.map(\.size)) == [1, 2])
+        try pair.first.save()
+        let fresh = try #require(try pair.fresh(Drawer.self).first)
+        #expect(fresh.favourite == nil && Set(fresh.spoons.map(\.size)) == [1, 2])
+    }
+
     /// Two contexts delete an owner; one of them had given it members that nobody else knows.
     @Test(arguments: Neighbours.allCases, [false, true])
     func anOwnerThatIsDeletedTwiceTakesItsMembersAlong(neighbours: Neighbours, ruleHasRun: Bool) throws {

@@ -69,7 +69,7 @@ extension MirrorWork {
         } catch {
             throw StoreError.damaged(
                 store.connection.url ?? URL(fileURLWithPath: "/dev/null"),
-                reason: "the record \(name), which waits for others to come, cannot be read"
+                reason: "the record \(name), which waits for others to come, cannot be read: \(error)"
             )
         }
         // The clock may have been turned back since it came.
