@@ -92,6 +92,7 @@ public final class AlarmManager {
     ///
     /// - Throws: ``AlarmClockError``; then the alarm is as it was before.
     public func updateAlarm(_ alarm: Alarm) throws {
+        removeRepeatedDays(of: alarm)
         do {
             try AlarmRules.check(alarm, zones: zones)
         } catch {
@@ -143,6 +144,17 @@ public final class AlarmManager {
         }
         for day in days.days where !kept.contains(day) {
             alarm.repeatDays.append(AlarmRepeat(weekday: day))
+        }
+    }
+
+    /// Removes the rows but one of each day that were saved: two devices may have added one each.
+    private func removeRepeatedDays(of alarm: Alarm) {
+        guard alarm.repeatDays.count > 1 else { return }
+        let new = Set(modelContext.insertedModelsArray.map(\.persistentModelID))
+        var days: Set<Int> = []
+        for row in alarm.repeatDays where !days.insert(row.weekday).inserted && !new.contains(row.persistentModelID) {
+            alarm.repeatDays.removeAll { $0 === row }
+            modelContext.delete(row)
         }
     }
 

@@ -87,6 +87,33 @@ struct AlarmSyncTests {
         }
     }
 
+    @Test("A day that two devices add is one day, and the alarm can still be changed")
+    func oneDayTwice() async throws {
+        try await SyncWorld.run(at: Self.evening) { world in
+            let berlin = try await world.device("berlin", in: "Europe/Berlin")
+            let taipei = try await world.device("taipei", in: "Asia/Taipei")
+            try berlin.add("07:30", "shift", days: WeekdaySet([2]))
+            for device in [berlin, taipei] { try await device.sync() }
+            for device in [berlin, taipei] {
+                let manager = device.manager
+                let alarm = try #require(try manager.alarms().first)
+                manager.setDays(WeekdaySet([2, 3]), of: alarm)
+                try manager.updateAlarm(alarm)
+            }
+            for device in [berlin, taipei, berlin] { try await device.sync() }
+            let manager = berlin.manager
+            let alarm = try #require(try manager.alarms().first)
+            #expect(alarm.repeatDays.map(\.weekday).sorted() == [2, 3, 3])
+            alarm.label = "late shift"
+            try manager.updateAlarm(alarm)
+            #expect(alarm.repeatDays.map(\.weekday).sorted() == [2, 3])
+            for device in [berlin, taipei] { try await device.sync() }
+            let fresh = ModelContext(taipei.store.container)
+            let there = try #require(try fresh.fetch(FetchDescriptor<Alarm>()).first)
+            #expect(there.label == "late shift" && there.repeatDays.map(\.weekday).sorted() == [2, 3])
+        }
+    }
+
     @Test("The first to ring does not silence the second, and nothing of a ring leaves the device")
     func bothRing() async throws {
         try await SyncWorld.run(at: Self.evening) { world in
