@@ -62,6 +62,8 @@ struct KeptVersion: Equatable, Sendable {
         var remote: Version?
         var removed: Version?
         var replaced: Version?
+        /// When another device deleted what was removed.
+        var deletion: Version?
 
         var lost: Version? {
             switch winner {
@@ -71,7 +73,7 @@ struct KeptVersion: Equatable, Sendable {
             }
         }
 
-        var dates: [Date] { [local, remote, removed, replaced].compactMap { $0?.dates }.flatMap { $0 } }
+        var dates: [Date] { [local, remote, removed, replaced, deletion].compactMap { $0?.dates }.flatMap { $0 } }
     }
 }
 

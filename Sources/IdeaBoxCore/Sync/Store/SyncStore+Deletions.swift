@@ -181,6 +181,8 @@ extension SyncStore {
                     var details = JSONText()
                     details.add("direction", "down")
                     details.add("removed", raw: IdeaSnapshot(idea).json)
+                    // Who brings the idea back must be later than that, whatever the clocks say.
+                    if deletion.stamp != nil { details.add("deletion", raw: deletion.json) }
                     try log(.delete, idea.id, details)
                     context.delete(idea)
                     count += 1
@@ -207,12 +209,13 @@ extension SyncStore {
     /// Keeps the ideas that were to be deleted: they are changes of this device now, and go up again.
     func refuseDeletions() throws -> Int {
         let held = try existing(try repository.memo(.held, as: [StagedDeletion].self) ?? [])
-        try makeAgain(held.map(\.id))
+        try makeAgain(held.map(\.id), after: Dictionary(held.map { ($0.id, $0.stamp) }) { $1 })
         try change { try repository.setMemo(.held, [StagedDeletion]?.none) }
         return held.count
     }
 
-    func makeAgain(_ ids: [UUID]) throws {
+    /// Makes ideas anew at the service, each as a change that is later than its deletion.
+    func makeAgain(_ ids: [UUID], after deletions: [UUID: Date?] = [:]) throws {
         var rest = ids[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(Self.recordsPerChange))
@@ -220,7 +223,9 @@ extension SyncStore {
             try change {
                 for idea in try rows(part).ideas.values {
                     if let state = idea.syncState { clearRecord(in: state) }
-                    try repository.note(.restore, on: idea, at: repository.nextStamp(of: idea))
+                    let stamp = try repository.nextStamp(of: idea)
+                    let deleted = deletions[idea.id] ?? nil
+                    try repository.note(.restore, on: idea, at: HybridStamp.next(now: stamp, after: deleted))
                 }
             }
         }
