@@ -26,6 +26,8 @@ package struct ChildProcess {
     var megabytes: Int?
     /// How large a file it may write, in MiB, since a loop without an end may fill the disk; nil for no limit.
     var fileMegabytes: Int?
+    /// How long it may use a processor, in seconds; nil for no limit.
+    var processorSeconds: Int?
     /// Where its output and its errors go.
     let output: URL
 
@@ -90,15 +92,20 @@ package struct ChildProcess {
 
     private static let shell = "/bin/sh"
 
-    private var isPlain: Bool { folder == nil && megabytes == nil && fileMegabytes == nil }
+    private var isPlain: Bool {
+        folder == nil && megabytes == nil && fileMegabytes == nil && processorSeconds == nil
+    }
 
     /// The shell sets what a spawned process cannot be given otherwise, and becomes the program.
     private func wrapped(_ program: String) -> [String] {
         let limit = megabytes.map { "\($0 * 1_024)" } ?? "unlimited"
         // POSIX counts files in blocks of 512 bytes.
         let fileLimit = fileMegabytes.map { "\($0 * 2_048)" } ?? "unlimited"
-        let script = "cd \"$1\" && ulimit -v \"$2\" && ulimit -f \"$3\" && ulimit -c 0 && shift 3 && exec \"$@\""
-        return [Self.shell, "-c", script, "sh", folder?.path ?? ".", limit, fileLimit, program] + arguments.dropFirst()
+        let time = processorSeconds.map { "\($0)" } ?? "unlimited"
+        let script =
+            "cd \"$1\" && ulimit -v \"$2\" && ulimit -f \"$3\" && ulimit -t \"$4\" && ulimit -c 0 && shift 4 && exec \"$@\""
+        let limits = [folder?.path ?? ".", limit, fileLimit, time]
+        return [Self.shell, "-c", script, "sh"] + limits + [program] + arguments.dropFirst()
     }
 
     private static func program(_ name: String) -> String? {
