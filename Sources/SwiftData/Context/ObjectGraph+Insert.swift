@@ -52,7 +52,7 @@ extension ObjectGraph {
         state.extras?.cascadeOrigin = nil
         deleted.remove(model)
         if wasCutOff { relink(model) }
-        if !membersWithOverruledCuts.isEmpty { forgetOverruledCuts(from: model) }
+        if !membersWithOverruledCuts.isEmpty { discardOverruledCuts(from: model) }
         let hierarchy = plan(of: model).root
         if hasOneWayLinks(to: hierarchy) {
             restoreOneWayLinks(to: model)

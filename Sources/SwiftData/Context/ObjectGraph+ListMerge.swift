@@ -174,7 +174,7 @@ extension ObjectGraph {
     }
 
     /// Called when the deletion of an owner is taken back: its rules cut nothing.
-    func forgetOverruledCuts(from owner: any PersistentModel) {
+    func discardOverruledCuts(from owner: any PersistentModel) {
         let (key, hierarchy) = (owner._$state.key, plan(of: owner).root)
         for member in membersWithOverruledCuts where member._$state.graph === self {
             guard let extras = member._$state.extras else { continue }

@@ -78,7 +78,7 @@ extension ObjectGraph {
         store()
         guard old !== target else { return }
         markChanged(model, ordinal)
-        model._$state.extras?.forgetCuts(ordinal)
+        model._$state.extras?.discardCuts(ordinal)
         if !clearedLinks.isEmpty { clearedLinks.removeAll { $0.holder === model && $0.property === property } }
         if let target { admitTarget(target, of: model, property) }
         guard let inverse = property.relationship?.inverse else { return }
@@ -108,7 +108,7 @@ extension ObjectGraph {
         if let previous, let back = inverse.relationship?.inverse { cutLink(on: previous, back, to: target) }
         watchLinkForUndo(of: target, inverse)
         write(.target(model), on: target, inverse)
-        target._$state.extras?.forgetCuts(inverse.ordinal)
+        target._$state.extras?.discardCuts(inverse.ordinal)
         if target._$state.graph != nil { markChanged(target, inverse.ordinal) }
     }
 

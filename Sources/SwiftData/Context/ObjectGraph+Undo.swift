@@ -106,11 +106,19 @@ extension ObjectGraph {
         _ keyPath: PartialKeyPath<Owner>,
         _ state: ListChanges.OrderState
     ) {
+        guard owner._$state.graph === self, let list = plan(of: owner).property(keyPath) else { return }
+        restoreOrder(of: owner, list, state)
+    }
+
+    private func restoreOrder(
+        of owner: any PersistentModel,
+        _ list: PropertyPlan,
+        _ state: ListChanges.OrderState
+    ) {
         guard owner._$state.graph === self, !owner._$state.flags.contains(.inserted),
-            let property = plan(of: owner).property(keyPath),
-            changedLists.restore(state, owner, property.ordinal)
+            changedLists.restore(state, owner, list.ordinal)
         else { return }
-        put(.unset, on: owner, property)
+        put(.unset, on: owner, list)
     }
 
     /// Whether the order of the list on the other end of a to-one relationship is this context's; nil where there is none.
@@ -126,11 +134,10 @@ extension ObjectGraph {
         _ property: PropertyPlan,
         _ state: ListChanges.OrderState?
     ) {
-        guard let state, let inverse = property.relationship?.inverse, owner._$state.graph === self,
-            !owner._$state.flags.contains(.inserted), !member._$state.isChanged(property.ordinal),
-            changedLists.restore(state, owner, inverse.ordinal)
-        else { return }
-        put(.unset, on: owner, inverse)
+        guard let state, let list = property.relationship?.inverse, !member._$state.isChanged(property.ordinal) else {
+            return
+        }
+        restoreOrder(of: owner, list, state)
     }
 
     /// Called before a to-one relationship is changed from its other side.

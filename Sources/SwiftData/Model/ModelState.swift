@@ -183,7 +183,7 @@ final class ModelExtras {
     var survivor: (any PersistentModel)? { didSet { updateQuiet() } }
 
     /// Called when this context sets a to-one relationship: no cut of it counts any more.
-    func forgetCuts(_ ordinal: Int) {
+    func discardCuts(_ ordinal: Int) {
         cutOwners[ordinal] = nil
         overruledCuts[ordinal] = nil
     }

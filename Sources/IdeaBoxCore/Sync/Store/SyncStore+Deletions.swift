@@ -209,13 +209,16 @@ extension SyncStore {
     /// Keeps the ideas that were to be deleted: they are changes of this device now, and go up again.
     func refuseDeletions() throws -> Int {
         let held = try existing(try repository.memo(.held, as: [StagedDeletion].self) ?? [])
-        try makeAgain(held.map(\.id), after: Dictionary(held.map { ($0.id, $0.stamp) }) { $1 })
+        try makeAgain(
+            held.map(\.id),
+            after: Dictionary(held.compactMap { held in held.stamp.map { (held.id, $0) } }) { $1 }
+        )
         try change { try repository.setMemo(.held, [StagedDeletion]?.none) }
         return held.count
     }
 
     /// Makes ideas anew at the service, each as a change that is later than its deletion.
-    func makeAgain(_ ids: [UUID], after deletions: [UUID: Date?] = [:]) throws {
+    func makeAgain(_ ids: [UUID], after deletions: [UUID: Date] = [:]) throws {
         var rest = ids[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(Self.recordsPerChange))
@@ -224,8 +227,7 @@ extension SyncStore {
                 for idea in try rows(part).ideas.values {
                     if let state = idea.syncState { clearRecord(in: state) }
                     let stamp = try repository.nextStamp(of: idea)
-                    let deleted = deletions[idea.id] ?? nil
-                    try repository.note(.restore, on: idea, at: HybridStamp.next(now: stamp, after: deleted))
+                    try repository.note(.restore, on: idea, at: HybridStamp.next(now: stamp, after: deletions[idea.id]))
                 }
             }
         }
