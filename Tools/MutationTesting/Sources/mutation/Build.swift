@@ -11,19 +11,13 @@ struct Build: ParsableCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
+    @OptionGroup var copy: CopyOptions
     @Option(parsing: .upToNextOption, help: "Targets that the copy does without.")
     var withoutTarget: [String] = []
-    @Option(help: "The folder with the list of mutants; it is written back with what compiles.")
-    var list: String
-    @Option(help: "The folder of the copy.")
-    var output: String
     @Option(help: "Check types first, against the debug build that this manifest (.build/debug.yaml) describes.")
     var check: String?
     @Flag(help: "Only check types; build nothing.")
     var checkOnly = false
-    @Option(help: "Builds after which to give up.")
-    var rounds = 12
     @Argument(parsing: .postTerminator, help: "The build's command.")
     var command: [String] = []
 
@@ -34,31 +28,18 @@ struct Build: ParsableCommand {
     }
 
     func run() throws {
-        let (folder, listFolder) = (URL(filePath: output), URL(filePath: list))
-        var drawn = try MutantList.read(from: listFolder)
-        let drawing = try DrawingSource(
-            source.openRepository(),
-            areas: drawn.chosenAreas(),
-            rewrites: source.allRewrites()
-        )
-        let loop = BuildLoop(
-            drawing,
-            folder: folder,
-            dropped: withoutTarget,
-            mostRounds: rounds,
-            say: { say($0) }
-        )
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let loop = try copy.loop(without: withoutTarget)
+        var drawn = try copy.drawnList()
         if let check {
-            let checker = try ModuleCheck(manifest: URL(filePath: check), folder: folder)
+            let checker = try ModuleCheck(manifest: URL(filePath: check), folder: copy.folder)
             drawn = try loop.run(drawn) { try checker.run($0, log: $1) }
-            try drawn.write(to: listFolder)
+            try copy.write(drawn)
         }
         if checkOnly { return }
         let words = command.isEmpty ? ["swift", "build"] : command
         drawn = try loop.run(drawn) { _, log in
-            try ChildProcess(words, folder: folder, output: log).run() == .exit(0)
+            try ChildProcess(words, folder: copy.folder, output: log).run() == .exit(0)
         }
-        try drawn.write(to: listFolder)
+        try copy.write(drawn)
     }
 }

@@ -11,36 +11,21 @@ struct Relink: ParsableCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @Option(help: "The folder with the list of mutants; it is written back with what compiles.")
-    var list: String
-    @Option(help: "The folder of the copy.")
-    var output: String
+    @OptionGroup var copy: CopyOptions
     @Option(help: "The manifest of the debug build, .build/debug.yaml.")
     var manifest: String
     @Option(help: "The folder for the programs.")
     var programs: String
     @Option(help: "The name of a program; may be given more than once.")
     var program: [String]
-    @Option(help: "Rounds after which to give up.")
-    var rounds = 12
 
     func run() throws {
-        let (folder, listFolder) = (URL(filePath: output), URL(filePath: list))
-        let drawn = try MutantList.read(from: listFolder)
-        let drawing = try DrawingSource(
-            source.openRepository(),
-            areas: drawn.chosenAreas(),
-            rewrites: source.allRewrites()
-        )
-        let loop = BuildLoop(drawing, folder: folder, mostRounds: rounds, say: { say($0) })
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let relinked = try RelinkedPrograms(
             program,
             manifest: URL(filePath: manifest),
-            copy: folder,
+            copy: copy.folder,
             output: URL(filePath: programs)
         )
-        try loop.run(drawn) { try relinked.build($0, log: $1) }.write(to: listFolder)
+        try copy.write(copy.loop().run(copy.drawnList()) { try relinked.build($0, log: $1) })
     }
 }

@@ -64,11 +64,11 @@ package final class MutantRunner: Sendable {
         }
         group.wait()
         if let problem = problem.withLock({ $0 }) { throw problem }
-        for kind in CheckPlan.Kind.allCases where used.contains(where: { $0.kind == kind }) { sayFound(by: kind) }
+        for kind in CheckPlan.Kind.allCases where used.contains(where: { $0.kind == kind }) { reportFound(by: kind) }
     }
 
     /// How many mutants the checks of a kind found, and which they did not.
-    private func sayFound(by kind: CheckPlan.Kind) {
+    private func reportFound(by kind: CheckPlan.Kind) {
         let looked = copy.list.mutants.filter { mutant in
             plan.checks(for: mutant.area).contains { $0.kind == kind }
         }
