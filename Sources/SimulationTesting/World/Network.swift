@@ -264,13 +264,20 @@ struct NetworkTransport: CloudKitTransport {
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
         guard let client = client.client else { throw CancellationError() }
-        var answer = try await network.send(try request.withFileRead(), for: client, account, isWatched: isWatched)
-        if let destination = request.destination, answer.status == 200 {
-            let folder = destination.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(answer.body).write(to: destination, options: .atomic)
-            answer.body = []
-        }
+        let answer = try await network.send(try request.withFileRead(), for: client, account, isWatched: isWatched)
+        return try answer.stored(at: request.destination)
+    }
+}
+
+extension CloudKitAnswer {
+    /// The answer with its body in a file, where one was asked for and the request succeeded.
+    func stored(at destination: URL?) throws -> CloudKitAnswer {
+        guard let destination, status == 200 else { return self }
+        let folder = destination.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(body).write(to: destination, options: .atomic)
+        var answer = self
+        answer.body = []
         return answer
     }
 }

@@ -56,7 +56,7 @@ final class SimulatedServer: @unchecked Sendable {
     /// Answers a request, with all that comes of it, while nothing else happens.
     func answer(_ request: CloudKitRequest) throws -> CloudKitAnswer {
         let (transport, date) = (DirectTransport(server: server), HTTPDay.text(clock.milliseconds))
-        return try line.exclusively { Self.dated(try await transport.send(request), date) }
+        return try line.exclusively { Self.dated(try await transport.bytes(of: request), date) }
     }
 
     /// Answers a request while others are answered, too.

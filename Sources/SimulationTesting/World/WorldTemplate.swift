@@ -112,11 +112,16 @@ package final class WorldTemplate: @unchecked Sendable {
     }
 }
 
-/// Hands requests to a service at once; for preparations.
+/// Hands requests to a service at once; for preparations and checks.
 struct DirectTransport: CloudKitTransport {
     let server: EmbeddedServer
 
     func send(_ request: CloudKitRequest) async throws -> CloudKitAnswer {
+        try await bytes(of: request).stored(at: request.destination)
+    }
+
+    /// Answers a request with all bytes of the answer, also where they are to become a file.
+    func bytes(of request: CloudKitRequest) async throws -> CloudKitAnswer {
         let answer = await server.service.answer(ServiceRequest(request))
         var body = answer.body
         try await answer.file?.read { body += $0 }
