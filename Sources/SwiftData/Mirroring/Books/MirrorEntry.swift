@@ -64,6 +64,10 @@ struct MirrorEntry: Hashable, Sendable {
         probe()
     }
 
+    /// The stamps that somebody else may have seen: those at the service, and those that were handed out, whatever
+    /// became of the request.
+    var handedOut: StampSet { sent.map { server.merging($0) } ?? server }
+
     /// The service has what was handed out, and nothing is known beyond that.
     ///
     /// A fetch meanwhile may have brought a later version. It need not stand at the service any more: one that was put back
@@ -73,6 +77,16 @@ struct MirrorEntry: Hashable, Sendable {
         // A merge may have set this record's own changes aside since: then all of it goes up.
         server = sent.isLater(than: stamps) ? StampSet() : sent
         self.sent = nil
+    }
+
+    /// The service has lost the record, and gets all of it again.
+    ///
+    /// Other devices may have seen what it had: a clock that turns out to be wrong moves no stamp of that
+    /// (``handedOut``), or an older value would win against one that was changed after it was seen.
+    mutating func loseServiceVersion() {
+        sent = handedOut.isEmpty ? nil : handedOut
+        (system, server, digests, isAttempted) = (nil, StampSet(), [:], false)
+        updateState()
     }
 
     /// Brings the state in line with the stamps.

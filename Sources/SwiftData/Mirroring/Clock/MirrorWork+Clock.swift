@@ -83,10 +83,4 @@ extension MirrorWork {
     }
 }
 
-extension MirrorEntry {
-    /// The stamps that somebody else may have seen: those at the service, and those that were handed out, whatever
-    /// became of the request.
-    fileprivate var handedOut: StampSet { sent.map { server.merging($0) } ?? server }
-}
-
 #endif

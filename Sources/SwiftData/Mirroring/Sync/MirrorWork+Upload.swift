@@ -181,12 +181,7 @@ extension MirrorWork {
             _ = try history.end(on: books.db)
             return
         }
-        entry.system = nil
-        entry.server = StampSet()
-        entry.digests = [:]
-        entry.isAttempted = false
-        entry.sent = nil
-        entry.updateState()
+        entry.loseServiceVersion()
         try books.save(entry)
     }
 
@@ -204,11 +199,7 @@ extension MirrorWork {
         )
         for entry in try books.entries("state IN (0, 1)") {
             var entry = entry
-            entry.system = nil
-            entry.server = StampSet()
-            entry.digests = [:]
-            entry.isAttempted = false
-            entry.updateState()
+            entry.loseServiceVersion()
             if entry.pk == nil, entry.forward == nil { try books.remove(entry.name) } else { try books.save(entry) }
         }
     }
