@@ -25,7 +25,9 @@ public final class SyncState {
     public var encodedSystemFields: Data?
     /// The version that was last handed over for its upload, whatever became of it.
     public var sentVersion: Int?
-    /// The date of the version that the cloud has, as far as is known.
+    /// The date of the version that the cloud has, or of the deletion of which it has told, as far as is known.
+    ///
+    /// What is changed here is later, whatever the clock says.
     public var remoteUpdatedAt: Date?
     /// The last upload or download that the cloud acknowledged.
     public var lastSyncedAt: Date?
@@ -84,6 +86,12 @@ public final class SyncState {
         pendingSince = nil
         isPendingSync = false
         isObsolete = false
+    }
+
+    /// Records when another device deleted the idea; nil where the cloud does not say.
+    func recordRemoteDeletion(at date: Date?) {
+        guard let date else { return }
+        remoteUpdatedAt = max(date.cutToMilliseconds, remoteUpdatedAt ?? date.cutToMilliseconds)
     }
 
     /// Notes that two devices had changed the idea at once.

@@ -98,9 +98,10 @@ extension IdeaRepository {
         }
     }
 
-    /// The date of a change of the idea that is made now.
+    /// The date of a change of the idea that is made now: later than all that this device has seen of it.
     func nextStamp(of idea: Idea) throws -> Date {
-        try HybridStamp.next(now: correctedNow, after: idea.createdAt, idea.updatedAt, idea.deletedAt)
+        let seen = idea.syncState?.remoteUpdatedAt
+        return try HybridStamp.next(now: correctedNow, after: idea.createdAt, idea.updatedAt, idea.deletedAt, seen)
     }
 
     /// Dates a change of the idea, counts its version up, marks it as pending and writes the history.

@@ -18,6 +18,8 @@ struct KeptVersion: Equatable, Sendable {
     let version: Int
     /// The latest date of the versions that met.
     let latest: Date
+    /// When another device deleted the idea, where it gave way to that.
+    let deletion: Date?
 
     /// Nil for a line that keeps none.
     init?(_ entry: HistoryEntry) {
@@ -29,6 +31,7 @@ struct KeptVersion: Equatable, Sendable {
         content = lost.content
         version = lost.version ?? 0
         latest = details.dates.max() ?? entry.timestamp
+        deletion = details.remoteDeletion
     }
 
     /// What the history writes, as far as it matters here.
@@ -71,6 +74,11 @@ struct KeptVersion: Equatable, Sendable {
             case "remote": local
             default: removed ?? replaced
             }
+        }
+
+        var remoteDeletion: Date? {
+            let deleted = deletion ?? (winner == "remote" ? remote : nil)
+            return deleted?.deletedAt.flatMap { ISOTimestamp.date($0) }
         }
 
         var dates: [Date] { [local, remote, removed, replaced, deletion].compactMap { $0?.dates }.flatMap { $0 } }
@@ -159,6 +167,7 @@ extension IdeaRepository {
         context.insert(idea)
         let state = left ?? SyncState(ideaId: id, localVersion: idea.version, lastModifiedAt: stamp)
         idea.syncState = state
+        state.recordRemoteDeletion(at: kept.deletion)
         state.markPending(localVersion: idea.version, at: stamp)
         var details = JSONText()
         details.add("version", idea.version)

@@ -204,4 +204,52 @@ struct SyncRestoreTests {
         #expect(ideas.map(\.title) == ["b"])
         for idea in ideas { #expect(abs(idea.updatedAt.timeIntervalSince(cloud.clock.now)) < 10) }
     }
+
+    @Test("An idea that two devices made from one file is not dated by the clock that is wrong")
+    func madeTwice() async throws {
+        let cloud = try await Cloud()
+        let (phone, laptop) = (try await Device(cloud), try await Device(cloud))
+        for device in [phone, laptop] { try await device.sync() }
+        phone.clock.skew = 365 * 86_400
+        for device in [laptop, phone] { _ = try device.ideas.importIdeas(Array("[{\"title\":\"a\"}]".utf8), as: .json) }
+        for device in [laptop, phone, laptop, phone] { try await device.sync() }
+        let ideas = try laptop.ideas.ideas(in: .all, try IdeaPage(size: 10)).elements
+        #expect(ideas.map(\.title) == ["a"])
+        for date in ideas.flatMap({ [$0.createdAt, $0.updatedAt] }) {
+            #expect(abs(date.timeIntervalSince(cloud.clock.now)) < 10)
+        }
+        #expect(try phone.visible() == laptop.visible())
+    }
+
+    @Test("What is taken out of the trash is later than the deletion of another device whose clock is ahead")
+    func deletedTwice() async throws {
+        let (cloud, phone, _, id, _) = try await synced()
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        // By less than what is asked about again.
+        laptop.clock.skew = 120
+        try laptop.delete(id)
+        try phone.delete(id)
+        for device in [laptop, phone] { try await device.sync() }
+        _ = try phone.ideas.restore([id])
+        for device in [phone, laptop, phone] { try await device.sync() }
+        #expect(try phone.titles() == ["a"])
+        #expect(try laptop.titles() == ["a"])
+    }
+
+    @Test("What is brought back by a clock that is set right afterwards is later than the deletion that took it")
+    func broughtBack() async throws {
+        let (cloud, phone, _, id, _) = try await synced()
+        let laptop = try await Device(cloud)
+        phone.clock.skew = -400
+        for device in [laptop, phone] { try await device.sync() }
+        laptop.clock.skew = 120
+        try laptop.delete(id)
+        for device in [laptop, phone] { try await device.sync() }
+        phone.clock.skew = 0
+        _ = try phone.ideas.bringBack(id)
+        for device in [phone, laptop, phone] { try await device.sync() }
+        #expect(try phone.titles() == ["a"])
+        #expect(try laptop.titles() == ["a"])
+    }
 }

@@ -64,7 +64,8 @@ extension SyncStore {
         let stamp = max(moment, seen)
         state.lastModifiedAt = stamp
         guard let idea else { return }
-        if state.remoteUpdatedAt == nil { idea.createdAt = min(idea.createdAt, stamp) }
+        // Also where the service has the idea by now: another device may have made it, too, as from the same file.
+        idea.createdAt = min(idea.createdAt, stamp)
         idea.updatedAt = max(stamp, idea.createdAt)
         if idea.deletedAt != nil { idea.deletedAt = max(stamp, idea.createdAt) }
         state.lastModifiedAt = idea.updatedAt

@@ -50,6 +50,7 @@ extension SyncStore {
                 if state.isPendingSync { state.becomeTombstone(at: now.cutToMilliseconds) }
                 continue
             }
+            state.recordRemoteDeletion(at: deletion.stamp)
             if idea.deletedAt != nil {
                 clearRecord(in: state)
                 let now = self.now.cutToMilliseconds
