@@ -105,7 +105,11 @@ extension MirrorWork {
     private func merge(_ record: Incoming, into entry: MirrorEntry, _ key: Int64, _ entity: MirrorSchema.Entity) throws
     {
         let server = try stamped(record, entry)
-        let choice = try choose(record.mirrored, server, entry, key, entity)
+        var choice = try choose(record.mirrored, server, entry, key, entity)
+        choice.stamps = stampsOfHeld(choice.stamps, record.mirrored, server, entity)
+        for name in try lostValues(record.mirrored, server, entry, key, entity) where choice.values[name] == nil {
+            choice.stamps.raise(name, to: tick())
+        }
         var entry = entry
         entry.system = record.system
         entry.extra = record.extra

@@ -43,6 +43,14 @@ struct StampSet: Hashable, Sendable {
         return merged
     }
 
+    /// The set with the stamps of another one for the properties that meet a condition.
+    func replacing(with other: StampSet, where isReplaced: (String) -> Bool) -> StampSet {
+        var result = StampSet(base: base)
+        result.own = own.filter { !isReplaced($0.key) }
+        for (property, stamp) in other.own where isReplaced(property) { result.raise(property, to: stamp) }
+        return result
+    }
+
     /// Whether a property's stamp is later here.
     func isLater(_ property: String, than other: StampSet) -> Bool {
         Self.isLater(self[property], other[property])

@@ -98,6 +98,11 @@ final class MirrorSchema: Sendable {
 
         func attribute(named name: String) -> Attribute? { attributes.first { $0.name == name } }
         func toOne(named name: String) -> ToOne? { toOnes.first { $0.name == name } }
+
+        /// Whether a stamp is one of a property that this version of the schema has.
+        func hasProperty(ofStamp name: String) -> Bool {
+            attribute(named: name) != nil || toOnes.contains { $0.name == name || $0.orderName == name }
+        }
     }
 
     static let orderSuffix = "#order"

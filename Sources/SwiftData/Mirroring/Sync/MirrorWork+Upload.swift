@@ -46,7 +46,7 @@ extension MirrorWork {
         let record = self.record(of: entry, mirrored, zone)
         try layout.fill(record, with: mirrored, schema, files)
         var entry = entry
-        entry.sent = entry.stamps
+        (entry.stamps, entry.sent) = (mirrored.stamps, mirrored.stamps)
         entry.isAttempted = true
         try books.save(entry)
         return record
@@ -80,23 +80,12 @@ extension MirrorWork {
         }
         let names = entity.attributes.map(\.name) + entity.toOnes.map(\.name)
         let wanted = entry.system == nil ? names : names.filter { entry.stamps.isLater($0, than: entry.server) }
-        var values = try rows.values(ofRow: key, entity, named: Set(wanted))
-        // A relationship whose target has not come yet is not one to nothing.
-        for toOne in entity.toOnes where values[toOne.name] == .null {
-            let waiting = try books.rows(
-                "SELECT target FROM _mirror_waiting WHERE name = ?1 AND property = ?2",
-                [
-                    .text(entry.name), .text(toOne.name),
-                ]
-            ) { String._read($0, 0) }
-            if let target = waiting.first { values[toOne.name] = .reference(target) }
-        }
         return MirroredRecord(
             name: entry.name,
             content: .row(entity: entity.name),
-            values: values,
+            values: try values(of: entry, key, entity, named: Set(wanted)),
             orders: entry.orders,
-            stamps: entry.stamps
+            stamps: stampsToSend(of: entry, entity)
         )
     }
 
