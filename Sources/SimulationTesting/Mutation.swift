@@ -72,6 +72,7 @@ package struct Mutation: Sendable {
         Mutation("mirrorAsleep", .mirroring, "a save does not wake mirroring"),
         Mutation("mirrorFailureIsSuccess", .mirroring, "a fetch that failed counts as a success"),
         Mutation("mirrorLostFileIsNone", .mirroring, "a large value whose file did not come counts as none"),
+        Mutation("mirrorSignInResumes", .mirroring, "who signs in again hears of no deletion that happened meanwhile"),
         Mutation("mirrorEqualIsChange", .mirroring, "a value that is assigned once more counts as changed"),
         Mutation("tokenFirst", .engine, "the token of a page is kept before the page is told"),
         Mutation("onePageOnly", .engine, "a zone counts as fetched after its first page"),

@@ -9,10 +9,10 @@ import Testing
 ///
 /// One after the other: the disk below SQLite is one for the whole process.
 @Suite(.serialized) struct StoryTests {
-    private static let name = "tests"
+    static let name = "tests"
 
     /// Two books on a shelf with a label, by two contexts of one process.
-    private static func story(_ more: [Step] = [], setting: Story.Setting = .usual) -> Story {
+    static func story(_ more: [Step] = [], setting: Story.Setting = .usual) -> Story {
         let steps = [
             Step(0, .insertShelf, identity: 1), Step(0, .insertLabel, identity: 2),
             Step(0, .insertBook, 1, 0, 5, identity: 3), Step(0, .insertBook, 1, 0, 6, identity: 4),

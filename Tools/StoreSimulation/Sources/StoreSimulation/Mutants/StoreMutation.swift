@@ -45,5 +45,20 @@ package struct StoreMutation: Sendable {
         StoreMutation("migrationInPieces", "an end in the middle of a migration"),
         StoreMutation("keysStayAfterFailure", "a key that cannot be reserved, and a save that fails"),
         StoreMutation("rivalKeepsPartner", "one partner that two contexts give away"),
+        StoreMutation(
+            "agreementsForgotten",
+            "a link that two contexts cut, and one makes again before it saves",
+            story: "StoryTests.aLinkThatIsMadeAgainAfterAnotherCutItIsThere"
+        ),
+        StoreMutation(
+            "overruledCutsForgotten",
+            "a member that others bring away and back",
+            story: "StoryTests.aCutOfAMemberThatCameBackHolds"
+        ),
+        StoreMutation(
+            "movesForgotten",
+            "a member that is taken out of a list and added again",
+            story: "StoryTests.aLabelThatIsAddedAgainIsTheLast"
+        ),
     ]
 }
