@@ -46,9 +46,11 @@ private enum NewApp {
         return try note(third.context)
     }
 
-    /// The copy is older than the change: the old app has seen the change, and fetches the older record.
-    @Test(arguments: [false, true])
-    func aChangeThatTheOldAppDoesNotKnow(isFile: Bool) async throws {
+    /// A service that was put back to a copy from before a change that both devices have.
+    private static func putBackBefore(
+        _ change: @Sendable (NewApp.Note) -> Void,
+        _ body: @Sendable (MirrorWorld, _ new: Device, _ old: Device) async throws -> Void
+    ) async throws {
         try await MirrorWorld.run { world in
             let new = try await world.device("new", [NewApp.Note.self])
             let old = try await world.device("old", [OldApp.Note.self])
@@ -56,14 +58,22 @@ private enum NewApp {
             try await new.sync()
             try world.backUp()
             world.clock.advance(60)
-            try new.change { context in
-                let note = try Self.note(context)
-                if isFile { note.scan = Self.scan } else { note.mood = "glad" }
-            }
+            try new.change { change(try note($0)) }
             for device in [new, old] { try await device.sync() }
             world.clock.advance(60)
             try await world.restore()
-            try await Self.signIn([new, old], world)
+            try await signIn([new, old], world)
+            try await body(world, new, old)
+        }
+    }
+
+    /// The old app has seen the change, and fetches the older record.
+    @Test(arguments: [false, true])
+    func aChangeThatTheOldAppDoesNotKnow(isFile: Bool) async throws {
+        try await Self.putBackBefore({ if isFile { $0.scan = Self.scan } else { $0.mood = "glad" } }) {
+            world,
+            new,
+            old in
             let note = try await Self.seen(world, [old, new])
             #expect(note.mood == (isFile ? nil : "glad") && note.scan == (isFile ? Self.scan : nil))
         }
@@ -71,18 +81,7 @@ private enum NewApp {
 
     /// The same, where the device with the value has looked at everything before the old app sends.
     @Test func aChangeThatTheOldAppSendsLater() async throws {
-        try await MirrorWorld.run { world in
-            let new = try await world.device("new", [NewApp.Note.self])
-            let old = try await world.device("old", [OldApp.Note.self])
-            try new.change { $0.insert(NewApp.Note(title: "Lisbon")) }
-            try await new.sync()
-            try world.backUp()
-            world.clock.advance(60)
-            try new.change { try Self.note($0).mood = "glad" }
-            for device in [new, old] { try await device.sync() }
-            world.clock.advance(60)
-            try await world.restore()
-            try await Self.signIn([new, old], world)
+        try await Self.putBackBefore({ $0.mood = "glad" }) { world, new, old in
             new.transport.spoil { $0.address.contains("/records/modify") ? .lose : .pass }
             for _ in 0..<2 { try? await new.sync() }
             new.transport.spoil(nil)

@@ -54,6 +54,23 @@ import Testing
         #expect(try waiting(device) == 0)
     }
 
+    /// What waits and cannot be read is no reason to go on without it.
+    @Test func aWaitingRecordThatCannotBeRead() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await Self.first(world)
+            try await Self.separate(one)
+            let two = try await world.device("two", Zoo.types)
+            try await two.sync()
+            let waiting = try Self.waiting(two)
+            try two.execute("UPDATE _mirror_parked SET content = x'7b'")
+            try await one.sync()
+            await #expect(throws: CloudMirrorProblem.self) { try await two.sync() }
+            #expect(two.mirror.status.lastProblem?.kind == .storeFailed)
+            #expect(try Self.waiting(two) == waiting)
+            #expect(try two.context.fetchCount(FetchDescriptor<Visit>()) == 0)
+        }
+    }
+
     private struct Undone: Error {}
 
     /// Whoever comes is compared with those that wait for it, and with no others.

@@ -50,6 +50,23 @@ private enum MoreMoods {
     }
 }
 
+private enum OddApp {
+    /// A value that cannot be written.
+    struct Odd: Codable, Hashable {
+        struct Refusal: Error {}
+
+        init() {}
+        init(from decoder: any Decoder) throws { throw Refusal() }
+        func encode(to encoder: any Encoder) throws { throw Refusal() }
+    }
+
+    @Model final class Note {
+        var title: String
+        var odd = Odd()
+        init(title: String) { self.title = title }
+    }
+}
+
 /// Two versions of an app on one account.
 @Suite struct VersionTests {
     private static let old: [any PersistentModel.Type] = [OldApp.Note.self]
@@ -121,6 +138,19 @@ private enum MoreMoods {
             try await new.sync()
             let later = try #require(try new.context.fetch(FetchDescriptor<MoreMoods.Day>()).first)
             #expect(later.title == "Tuesday" && later.mood == .glad && later.second == .wild)
+        }
+    }
+
+    /// A record without a field, whose default cannot be stored: no row is made with another value in its place.
+    @Test func aDefaultThatCannotBeStored() async throws {
+        try await MirrorWorld.run { world in
+            let old = try await world.device("old", Self.old)
+            try old.change { $0.insert(OldApp.Note(title: "Lisbon")) }
+            try await old.sync()
+            let odd = try await world.device("odd", [OddApp.Note.self])
+            await #expect(throws: CloudMirrorProblem.self) { try await odd.sync() }
+            #expect(odd.mirror.status.lastProblem?.kind == .storeFailed)
+            #expect(try odd.context.fetchCount(FetchDescriptor<OddApp.Note>()) == 0)
         }
     }
 

@@ -47,7 +47,7 @@ struct ChecklistTransportTests {
             request.method = .POST
             let pieces = [#"{"records": [{"reco"#, "", #"rdName": "A"}]}"#].map { ByteBuffer(string: $0) }
             request.body = .stream(pieces.arriving, length: .unknown)
-            let reply = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            let reply = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
             #expect(reply.status == .ok)
             #expect(reply.headers.first(name: "Content-Type") == "application/json; charset=UTF-8")
             let answer = try await reply.body.collect(upTo: 1_000)
@@ -55,7 +55,7 @@ struct ChecklistTransportTests {
             // The same without an end to it.
             let endless = Array(repeating: ByteBuffer(repeating: 0x20, count: 1 << 20), count: 20)
             request.body = .stream(endless.arriving, length: .unknown)
-            let refused = try? await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            let refused = try? await HTTPClient.shared.execute(request, timeout: .seconds(600))
             if let refused { #expect(refused.status == .badRequest) }
             #expect(try await user.post(.listZones, "{}").status == 200)
         }

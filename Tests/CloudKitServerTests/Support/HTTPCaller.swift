@@ -23,7 +23,7 @@ enum HTTPCaller {
         let client = TestClient(
             host: "127.0.0.1",
             port: port,
-            configuration: .init(timeout: .seconds(60)),
+            configuration: .init(timeout: .seconds(600)),
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton)
         )
         client.connect()

@@ -95,4 +95,35 @@ struct CustomStoreTests {
         #expect(found.wide == 1 << 50 && found.weight == 0.25 && found.price == Decimal(string: "19.99"))
         #expect(found.discount == 2 && found.bought == bought && found.kind == .book && found.rating == 4)
     }
+
+    @Test func `a value that its transformer cannot write is an error of the save`() throws {
+        let folder = try TemporaryFolder()
+        let schema = Schema([Stamped.self])
+        let configuration = JSONFileConfiguration(name: "json", schema: schema, fileURL: folder.file("stamps.json"))
+        let context = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let stamped = Stamped(mark: Mark(isWritable: false))
+        context.insert(stamped)
+        #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+        #expect(context.hasChanges)
+        stamped.mark = Mark(isWritable: true)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Stamped>()) == 1)
+    }
+}
+
+/// A value that some of its transformers cannot write.
+final class Mark: NSObject {
+    let isWritable: Bool
+    init(isWritable: Bool) { self.isWritable = isWritable }
+}
+
+final class MarkTransformer: ValueTransformer {
+    override func transformedValue(_ value: Any?) -> Any? { (value as? Mark)?.isWritable == true ? Data([1]) : nil }
+    override func reverseTransformedValue(_ value: Any?) -> Any? { Mark(isWritable: true) }
+}
+
+@Model final class Stamped {
+    @Attribute(.transformable(by: MarkTransformer.self)) var mark: Mark
+
+    init(mark: Mark) { self.mark = mark }
 }
