@@ -168,6 +168,7 @@ extension IdeaRepository {
         let state = left ?? SyncState(ideaId: id, localVersion: idea.version, lastModifiedAt: stamp)
         idea.syncState = state
         state.recordRemoteDeletion(at: kept.deletion)
+        state.sentVersion = nil
         state.markPending(localVersion: idea.version, at: stamp)
         var details = JSONText()
         details.add("version", idea.version)

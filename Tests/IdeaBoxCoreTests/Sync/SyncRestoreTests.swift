@@ -252,4 +252,24 @@ struct SyncRestoreTests {
         #expect(try phone.titles() == ["a"])
         #expect(try laptop.titles() == ["a"])
     }
+
+    @Test("A change is stamped anew though its version has the number of one that was sent before")
+    func versionNumberTwice() async throws {
+        let (cloud, phone, _, id, _) = try await synced()
+        let laptop = try await Device(cloud)
+        try await laptop.sync()
+        try phone.edit(id, "b")
+        try phone.delete(id)
+        try await phone.sync()
+        try laptop.edit(id, "c")
+        for device in [laptop, phone] { try await device.sync() }
+        #expect(try phone.titles() == ["c"])
+        phone.clock.skew = 365 * 86_400
+        try phone.delete(id)
+        try await phone.sync()
+        _ = try phone.ideas.restore([id])
+        for device in [phone, laptop] { try await device.sync() }
+        #expect(try laptop.titles() == ["c"])
+        #expect(abs(try laptop.ideas.snapshot(id).updatedAt.timeIntervalSince(cloud.clock.now)) < 10)
+    }
 }

@@ -182,6 +182,8 @@ extension SyncStore {
         idea.deletedAt = nil
         idea.lastSyncedAt = now
         state.localVersion = remote.version
+        // Versions of two devices have the same numbers: the next one made here may have that of one that was handed over.
+        state.sentVersion = nil
         state.lastModifiedAt = remote.updatedAt
         remember(record, in: state)
         state.markSynced(remoteVersion: remote.version, recordName: record.recordID.recordName, at: now)
