@@ -70,10 +70,10 @@ private enum NewApp {
     /// The old app has seen the change, and fetches the older record.
     @Test(arguments: [false, true])
     func aChangeThatTheOldAppDoesNotKnow(isFile: Bool) async throws {
-        try await Self.putBackBefore({ if isFile { $0.scan = Self.scan } else { $0.mood = "glad" } }) {
-            world,
-            new,
-            old in
+        let change = { @Sendable (note: NewApp.Note) in
+            if isFile { note.scan = Self.scan } else { note.mood = "glad" }
+        }
+        try await Self.putBackBefore(change) { world, new, old in
             let note = try await Self.seen(world, [old, new])
             #expect(note.mood == (isFile ? nil : "glad") && note.scan == (isFile ? Self.scan : nil))
         }
@@ -81,7 +81,8 @@ private enum NewApp {
 
     /// The same, where the device with the value has looked at everything before the old app sends.
     @Test func aChangeThatTheOldAppSendsLater() async throws {
-        try await Self.putBackBefore({ $0.mood = "glad" }) { world, new, old in
+        let change = { @Sendable (note: NewApp.Note) in note.mood = "glad" }
+        try await Self.putBackBefore(change) { world, new, old in
             new.transport.spoil { $0.address.contains("/records/modify") ? .lose : .pass }
             for _ in 0..<2 { try? await new.sync() }
             new.transport.spoil(nil)
