@@ -1,5 +1,6 @@
 import BenchmarkData
 import Foundation
+import RawSQLite
 import Testing
 
 @testable import StoreBenchmarks
@@ -55,6 +56,26 @@ struct ContenderTests {
             #expect(row.updatedAt == change?.updatedAt ?? idea.updatedAt)
             #expect(row.version == change?.version ?? idea.version)
         }
+    }
+
+    @Test("Projects come with all tasks and links, and members go")
+    func projects() throws {
+        let (projects, tags) = (stage.projects.projects(3), stage.projects.tagNames)
+        let (tasks, links) = (3 * ProjectSource.tasksPerProject, 3 * 20 * ProjectSource.tagsPerTask)
+        let ours = try SwiftDataProjects(stage.fixtures.workspace.fresh("projects"))
+        try ours.insert(projects, tags: tags)
+        #expect(try ours.counts() == (tasks, links))
+        let database = try RawDatabase(stage.fixtures.workspace.fresh("projects"))
+        try database.execute(RawProjects.schema)
+        let raw = try RawProjects(database)
+        try raw.insert(projects, tags: tags)
+        #expect(try raw.counts() == (tasks, links))
+        try raw.deleteTasks(1..<11)
+        #expect(try raw.counts() == (tasks - 10, links - 10 * ProjectSource.tagsPerTask))
+        let large = try SwiftDataProjects(try stage.fixtures.project(ofTasks: 30))
+        #expect(try large.appendMembers(5) > 0)
+        _ = try large.deleteMembers(20)
+        #expect(try large.counts() == (10, 0))
     }
 
     @Test("The data follows from the seed alone, and one title in a hundred holds the rare word")

@@ -34,6 +34,21 @@ final class Fixtures {
         }
     }
 
+    /// A store of one project with `count` tasks.
+    func project(ofTasks count: Int) throws -> URL {
+        try make(
+            "project",
+            count,
+            opens: { _ = try SwiftDataProjects($0).counts() },
+            fill: { file in
+                let source = ProjectSource(seed: self.ideas.seed)
+                try SwiftDataProjects(file).insert([source.project(ofTasks: count)], tags: [])
+                // A copy of the store is one of its main file alone.
+                try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        )
+    }
+
     /// The same ideas in a plain table with an FTS5 index written by hand.
     func rawFullText(_ count: Int) throws -> URL {
         try store("words-raw", count) { database in

@@ -5,6 +5,7 @@ import Foundation
 final class Stage {
     let ideas: IdeaSource
     let alarms: AlarmSource
+    let projects: ProjectSource
     let fixtures: Fixtures
     let programs: Programs
     private let python: Result<PythonPeer, Absent>
@@ -14,6 +15,7 @@ final class Stage {
     init(seed: UInt64, workspace: Workspace, programs: Programs) {
         ideas = IdeaSource(seed: seed)
         alarms = AlarmSource(seed: seed)
+        projects = ProjectSource(seed: seed)
         fixtures = Fixtures(workspace, IdeaSource(seed: seed), AlarmSource(seed: seed))
         self.programs = programs
         python = Result { try PythonPeer(programs, seed: seed) }

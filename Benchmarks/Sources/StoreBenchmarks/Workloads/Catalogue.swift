@@ -14,6 +14,8 @@ enum Catalogue {
             .countSmall(10_000), .countLarge(100_000), .countFiltered(100_000),
             .contains(10_000), .containsLocalized(10_000),
             .prefetch(10_000), .prefetchStatements(10_000),
+            .insertTree(50), .insertTree(200), .insertTree(800), .insertTreeGrowth(800, over: 50),
+            .appendMember(1_000), .appendMember(4_000), .appendMember(16_000), .deleteMembers(16_000),
             .fullTextRare(1_000_000), .fullTextCommon(1_000_000),
             .liveQuery(100_000), .liveQuery(1_000_000),
             .predicate(),
