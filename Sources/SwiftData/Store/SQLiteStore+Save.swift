@@ -349,6 +349,11 @@ final class SaveWriter {
         return position
     }
 
+    /// Called when the places of a list were written: the next free one is asked for anew.
+    func discardNextPosition(_ list: PositionColumn, owner: Int64) {
+        nextPositions[list]?[owner] = nil
+    }
+
     func setPosition(_ list: PositionColumn, key: Int64, to position: Int64, on db: Database) throws {
         let sql = "UPDATE \(list.table.quoted) SET \(list.column.quoted) = ?2 WHERE \"pk\" = ?1"
         let statement = try store.connection.statement(sql, on: db)

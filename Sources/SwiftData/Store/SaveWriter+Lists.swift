@@ -196,6 +196,7 @@ extension SaveWriter {
             try addJoinRow(join, owner: owner, member: key, position: position, on: db)
             if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
+        discardNextPosition(PositionColumn(table: join.table, column: join.order), owner: owner)
         for gone in others where known.contains(gone) {
             try removeJoinRow(join, owner: owner, member: gone, on: db)
             if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
@@ -229,19 +230,18 @@ extension SaveWriter {
         position: Int64,
         on db: Database
     ) throws {
-        var columns = [join.own, join.other, join.order].map(\.quoted)
-        var values = "?1, ?2, ?3"
-        if let inverseOrder = join.inverseOrder?.quoted {
+        var columns = [join.own, join.other, join.order]
+        var values = [owner, member, position]
+        if let inverseOrder = join.inverseOrder {
+            let list = PositionColumn(table: join.table, column: inverseOrder)
             columns.append(inverseOrder)
-            values +=
-                ", (SELECT coalesce(max(\(inverseOrder)) + 1, 0) FROM \(join.table.quoted) "
-                + "WHERE \(join.other.quoted) = ?2)"
+            values.append(try nextPosition(list, owner: member, linkColumn: join.other, on: db))
         }
+        let marks = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         let sql =
-            "INSERT INTO \(join.table.quoted) (\(columns.joined(separator: ", "))) VALUES (\(values)) "
+            "INSERT INTO \(join.table.quoted) (\(columns.map(\.quoted).joined(separator: ", "))) VALUES (\(marks)) "
             + "ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
-        try store.connection.statement(sql, on: db)
-            .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
+        try store.connection.statement(sql, on: db).run(values.map { .integer($0) }) { _ in }
     }
 
     /// The other direction of a relationship that is its own inverse, at the end of the member's list.
