@@ -41,14 +41,14 @@ final class Participant {
         }
         let actor = actor ?? ContextActor(modelContainer: container)
         self.actor = actor
-        let work = ActorWork<Result>(body: body, author: "participant \(number)")
+        let work = ActorWork<Result>(actor: actor, body: body, author: "participant \(number)")
         let done = DispatchSemaphore(value: 0)
         Task.detached {
-            await actor.run { work.run($0) }
+            await work.run()
             done.signal()
         }
         done.wait()
-        guard let result = work.result else { throw SimulationError("an actor did not do its work") }
+        guard let result = work.takeResult() else { throw SimulationError("an actor did not do its work") }
         return try result.get()
     }
 
@@ -87,18 +87,34 @@ private actor ContextActor {
 }
 
 /// Work that another thread waits for: only one of the two uses it at a time.
+///
+/// Nothing of a context may go away on the actor's thread once the other one goes on: by then it holds neither the actor nor
+/// what the work captured, and the result is the other thread's.
 private final class ActorWork<Result>: @unchecked Sendable {
-    private let body: (ModelContext) throws -> Result
+    private var actor: ContextActor?
+    private var body: ((ModelContext) throws -> Result)?
     private let author: String
-    private(set) var result: Swift.Result<Result, any Error>?
+    private var result: Swift.Result<Result, any Error>?
 
-    init(body: @escaping (ModelContext) throws -> Result, author: String) {
-        self.body = body
-        self.author = author
+    init(actor: ContextActor, body: @escaping (ModelContext) throws -> Result, author: String) {
+        (self.actor, self.body, self.author) = (actor, body, author)
     }
 
-    func run(_ context: ModelContext) {
+    func run() async {
+        await actor?.run { [self] context in perform(context) }
+        actor = nil
+    }
+
+    private func perform(_ context: ModelContext) {
         context.author = author
-        do { result = .success(try body(context)) } catch { result = .failure(error) }
+        guard let body else { return }
+        result = Swift.Result { try body(context) }
+        self.body = nil
+    }
+
+    /// What came of it; once.
+    func takeResult() -> Swift.Result<Result, any Error>? {
+        defer { result = nil }
+        return result
     }
 }
