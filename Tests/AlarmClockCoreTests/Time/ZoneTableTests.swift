@@ -10,7 +10,7 @@ struct ZoneTableTests {
     @Test("Zones of the system, beside zdump, until long after their tables end")
     func besideZdump() throws {
         let all = try Effort.isProof ? SystemZones.names() : SystemZones.distinct()
-        try #require(!all.isEmpty, "this system has no zones")
+        #expect(all.count > 250, "this system has few zones")
         let names = Effort.isProof ? all : stride(from: 0, to: all.count, by: 4).map { all[$0] }
         let (from, to) = (1_990, 2_060)
         let expected = try SystemZones.changes(names, from: from, to: to)

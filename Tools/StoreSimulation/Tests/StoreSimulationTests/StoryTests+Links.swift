@@ -16,7 +16,7 @@ extension StoryTests {
             Step(0, .untag, 0, 0, 1, identity: 30), Step(1, .untag, 0, 0, 1, identity: 31), Step(1, .save),
             Step(0, .look), Step(1, .tag, 0, 0, 1, identity: 32), Step(1, .save), Step(0, .save), Step(1, .look),
         ])
-        #expect(report.trace.lines.contains { $0.contains("tag book 3 label 2") })
+        #expect(report.trace.lines.contains { $0.contains("→ tag book 3 label 2") })
     }
 
     /// Both cut a link of many to many, and the first makes it again before it saves.
@@ -25,7 +25,7 @@ extension StoryTests {
             Step(0, .untag, 0, 0, 1, identity: 30), Step(1, .untag, 0, 0, 1, identity: 31), Step(1, .save),
             Step(0, .look), Step(0, .tag, 0, 0, 1, identity: 32), Step(0, .save), Step(1, .look),
         ])
-        #expect(report.trace.lines.contains { $0.contains("tag book 3 label 2") })
+        #expect(report.trace.lines.contains { $0.contains("→ tag book 3 label 2") })
     }
 
     /// A book that is taken off a shelf here is brought to another one elsewhere, and back.
@@ -45,6 +45,6 @@ extension StoryTests {
             Step(0, .untag, 0, 0, 1, identity: 32), Step(0, .tag, 0, 0, 1, identity: 33), Step(0, .save),
             Step(1, .look),
         ])
-        #expect(report.trace.lines.contains { $0.contains("untag book 3 label 2") })
+        #expect(report.trace.lines.contains { $0.contains("→ tag book 3 label 2") })
     }
 }
