@@ -29,7 +29,7 @@ private enum NewApp {
         for device in devices { try await device.cloud.signIn(webAuthToken: try await world.webToken("anna")) }
     }
 
-    private static func note(_ context: ModelContext) throws -> NewApp.Note {
+    private static func firstNote(in context: ModelContext) throws -> NewApp.Note {
         try #require(try context.fetch(FetchDescriptor<NewApp.Note>()).first)
     }
 
@@ -43,11 +43,11 @@ private enum NewApp {
         for device in devices { #expect(device.mirror.status.pendingCount == 0, "\(device.name)") }
         let third = try await world.device("third", [NewApp.Note.self])
         try await third.sync()
-        return try note(third.context)
+        return try firstNote(in: third.context)
     }
 
     /// A service that was put back to a copy from before a change that both devices have.
-    private static func putBackBefore(
+    private static func restoringFromBefore(
         _ change: @Sendable (NewApp.Note) -> Void,
         _ body: @Sendable (MirrorWorld, _ new: Device, _ old: Device) async throws -> Void
     ) async throws {
@@ -58,7 +58,7 @@ private enum NewApp {
             try await new.sync()
             try world.backUp()
             world.clock.advance(60)
-            try new.change { change(try note($0)) }
+            try new.change { change(try firstNote(in: $0)) }
             for device in [new, old] { try await device.sync() }
             world.clock.advance(60)
             try await world.restore()
@@ -73,7 +73,7 @@ private enum NewApp {
         let change = { @Sendable (note: NewApp.Note) in
             if isFile { note.scan = Self.scan } else { note.mood = "glad" }
         }
-        try await Self.putBackBefore(change) { world, new, old in
+        try await Self.restoringFromBefore(change) { world, new, old in
             let note = try await Self.seen(world, [old, new])
             #expect(note.mood == (isFile ? nil : "glad") && note.scan == (isFile ? Self.scan : nil))
         }
@@ -82,7 +82,7 @@ private enum NewApp {
     /// The same, where the device with the value has looked at everything before the old app sends.
     @Test func aChangeThatTheOldAppSendsLater() async throws {
         let change = { @Sendable (note: NewApp.Note) in note.mood = "glad" }
-        try await Self.putBackBefore(change) { world, new, old in
+        try await Self.restoringFromBefore(change) { world, new, old in
             new.transport.spoil { $0.address.contains("/records/modify") ? .lose : .pass }
             for _ in 0..<2 { try? await new.sync() }
             new.transport.spoil(nil)
@@ -110,7 +110,7 @@ private enum NewApp {
             try await new.sync()
             if isChangedLater {
                 world.clock.advance(60)
-                try new.change { try Self.note($0).scan = Self.scan }
+                try new.change { try Self.firstNote(in: $0).scan = Self.scan }
                 try await new.sync()
             }
             try await old.sync()

@@ -1,8 +1,9 @@
 import BenchmarkData
+import Foundation
 
 /// Projects, tasks and tags through prepared statements: the rows and indexes that the relationships need, and nothing else.
 package final class RawProjects {
-    package static let schema = """
+    private static let schema = """
         CREATE TABLE project (pk INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE task (
             pk INTEGER PRIMARY KEY, title TEXT NOT NULL, isDone INTEGER NOT NULL, priority INTEGER NOT NULL,
@@ -23,7 +24,7 @@ package final class RawProjects {
     private let taskDeletion: RawStatement
     private let linkDeletion: RawStatement
 
-    package init(_ database: RawDatabase) throws {
+    private init(_ database: RawDatabase) throws {
         self.database = database
         projectInsertion = try database.prepare("INSERT INTO project (name) VALUES (?)")
         taskInsertion = try database.prepare(
@@ -33,6 +34,13 @@ package final class RawProjects {
         linkInsertion = try database.prepare("INSERT INTO task_tag (task, tag, position) VALUES (?, ?, ?)")
         taskDeletion = try database.prepare("DELETE FROM task WHERE pk = ?")
         linkDeletion = try database.prepare("DELETE FROM task_tag WHERE task = ?")
+    }
+
+    /// Over a new store with the tables alone.
+    package convenience init(creating file: URL) throws {
+        let database = try RawDatabase(file)
+        try database.execute(Self.schema)
+        try self.init(database)
     }
 
     /// All of them in one transaction.

@@ -37,10 +37,7 @@ extension Workload {
                 let subject = try SwiftDataProjects(store)
                 return .single { try subject.deleteMembers(200) }
             case .raw:
-                let file = stage.fixtures.workspace.fresh("members")
-                let database = try RawDatabase(file)
-                try database.execute(RawProjects.schema)
-                let subject = try RawProjects(database)
+                let subject = try RawProjects(creating: stage.fixtures.workspace.fresh("members"))
                 try subject.insert([stage.projects.project(ofTasks: members)], tags: stage.projects.tagNames)
                 var first = 1
                 return .single {

@@ -53,9 +53,7 @@ extension Workload {
             return {
                 let file = workspace.fresh("tree")
                 defer { workspace.remove(file) }
-                let database = try RawDatabase(file)
-                try database.execute(RawProjects.schema)
-                let subject = try RawProjects(database)
+                let subject = try RawProjects(creating: file)
                 return try CPUClock.milliseconds { try subject.insert(projects, tags: tags) }
             }
         case .grdb, .sqlAlchemy: throw Absent("not measured")

@@ -48,7 +48,7 @@ final class Participant {
             done.signal()
         }
         done.wait()
-        guard let result = work.takeResult() else { throw SimulationError("an actor did not do its work") }
+        guard let result = work.extractResult() else { throw SimulationError("an actor did not do its work") }
         return try result.get()
     }
 
@@ -113,7 +113,7 @@ private final class ActorWork<Result>: @unchecked Sendable {
     }
 
     /// What came of it; once.
-    func takeResult() -> Swift.Result<Result, any Error>? {
+    func extractResult() -> Swift.Result<Result, any Error>? {
         defer { result = nil }
         return result
     }
