@@ -38,7 +38,7 @@ final class EntityRegistry {
         return store.identifier(forKey: key, scope: scope)
     }
 
-    /// Makes `model` the one instance of `key` in this context.
+    /// Makes `model`, which is in no context, the one instance of `key` in this one.
     func register(_ model: any PersistentModel, _ state: _ModelState, key: Int64, epoch: UInt32) {
         take(state)
         state.key = key
@@ -77,15 +77,12 @@ final class EntityRegistry {
 
     // MARK: Staying alive
 
-    /// Makes an instance one of this entity's.
+    /// Makes an instance of no context one of this entity's.
     ///
     /// The first one makes the registry keep the graph alive until the last one goes, so that instances stay readable
     /// after their context was let go: counting with plain numbers costs a fraction of a strong reference in each.
     private func take(_ state: _ModelState) {
-        if state.isRegistered {
-            guard state.registry !== self else { return }
-            state.registry?.instanceWent()
-        }
+        assert(!state.isRegistered, "the identity map has the instance under another key, which outlives it there")
         if instanceCount == 0 { _ = Unmanaged.passRetained(graph) }
         instanceCount += 1
         state.stand(in: self)

@@ -28,8 +28,11 @@ final class IdentityMap {
     }
 
     deinit {
+        assert(count == 0 && isEmpty, "a place outlives its instance")
         spares.give(table, isEmpty: used == 0)
     }
+
+    private var isEmpty: Bool { (0..<capacity).allSatisfy { places[$0] == nil || places[$0] == IdentityMap.left } }
 
     /// The state of the instance with this key.
     subscript(_ key: Int64) -> _ModelState? {

@@ -155,10 +155,12 @@ extension ObjectGraph {
         _ saved: inout SavedChanges,
         _ notice: inout SaveNotice
     ) {
-        for (model, key) in outcome.assignedKeys { reregister(model, under: key) }
+        let mergedOnes = Set(outcome.merged.map { ObjectIdentifier($0.model) })
+        for (model, key) in outcome.assignedKeys where !mergedOnes.contains(ObjectIdentifier(model)) {
+            reregister(model, under: key)
+        }
         for (model, key) in outcome.merged { takeOver(model, key, &saved, &notice) }
         for row in outcome.sideEffects { follow(row, &saved, &notice) }
-        let mergedOnes = Set(outcome.merged.map { ObjectIdentifier($0.model) })
         for model in changes.inserted where !mergedOnes.contains(ObjectIdentifier(model)) {
             clean(model)
             saved.inserted.append(model.persistentModelID)
@@ -217,6 +219,10 @@ extension ObjectGraph {
         let state = model._$state
         let registry = registries[Int(state.entity)]
         registry.rekey(state, to: key)
+        replaceTemporaryIdentifier(of: state, registry, by: key)
+    }
+
+    private func replaceTemporaryIdentifier(of state: _ModelState, _ registry: EntityRegistry, by key: Int64) {
         guard let temporary = state.extras?.lastIdentifier else { return }
         state.extras?.lastIdentifier = nil
         AssignedIdentifiers.record(registry.identifier(forKey: key, nil), for: temporary)
@@ -235,13 +241,14 @@ extension ObjectGraph {
         let registry = registries[Int(state.entity)]
         clean(model)
         if let survivor = registry.identities[key]?.model, survivor !== model {
+            replaceTemporaryIdentifier(of: state, registry, by: key)
             registry.unregister(state)
             state.ensuredExtras.survivor = survivor
             _ = loading({ try registry.store.loadRows(registry, keys: [key], overwriting: true) })
             resetLists(of: survivor, registry.plan)
             replaceLinks(to: model, by: survivor, registry)
         } else {
-            registry.register(model, state, key: key, epoch: state.epoch)
+            reregister(model, under: key)
             resetLists(of: model, registry.plan)
         }
         saved.updated.append(registry.identifier(forKey: key, nil))

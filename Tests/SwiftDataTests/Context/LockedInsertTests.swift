@@ -176,6 +176,36 @@ struct LockedInsertTests {
         }
     }
 
+    /// It has three keys in turn: a temporary one, the one that the save reserves, and the stored row's.
+    @Test(arguments: [false, true])
+    func `an object that becomes a stored row is known by that row's key alone`(isRowAlive: Bool) throws {
+        let store = try TestStore(.file, Self.types)
+        do {
+            let context = store.makeContext()
+            context.insert(Plant(1, name: "moss"))
+            try context.save()
+        }
+        let context = try store.makeFreshContext()
+        let identities = try #require(context.graph.registry(for: Plant.self)).identities
+        do {
+            let alive = isRowAlive ? try context.all(Plant.self).first : nil
+            let lock = try WriteLock(store)
+            let plant = Plant(1, name: "fern")
+            context.insert(plant)
+            let temporary = plant.persistentModelID
+            #expect(temporary.isTemporary)
+            try lock.release()
+            try context.save()
+            #expect(identities.count == 1)
+            let found = try context.all(Plant.self)
+            #expect(found.count == 1 && found.first === (alive ?? plant))
+            #expect(context.model(for: temporary) === found.first)
+            #expect(plant.persistentModelID == found.first?.persistentModelID)
+        }
+        #expect(identities.count == 0)
+        #expect(try context.all(Plant.self).map(\.name) == ["fern"])
+    }
+
     @Test func `live queries show what was saved`() throws {
         let store = try TestStore(.file, Self.types)
         let context = store.makeContext()
