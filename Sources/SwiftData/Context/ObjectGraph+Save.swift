@@ -155,6 +155,8 @@ extension ObjectGraph {
         _ saved: inout SavedChanges,
         _ notice: inout SaveNotice
     ) {
+        // Before anything is read again: a change that was written hides the value of a row no longer.
+        for model in changes.changed { clean(model) }
         let mergedOnes = Set(outcome.merged.map { ObjectIdentifier($0.model) })
         for (model, key) in outcome.assignedKeys where !mergedOnes.contains(ObjectIdentifier(model)) {
             reregister(model, under: key)
@@ -167,7 +169,6 @@ extension ObjectGraph {
             notice.inserted.append(reference(model))
         }
         for model in changes.changed {
-            clean(model)
             saved.updated.append(model.persistentModelID)
             notice.updated.append(reference(model))
         }

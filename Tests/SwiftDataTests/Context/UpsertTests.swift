@@ -116,6 +116,22 @@ final class LabelSong {
         #expect(stored.title == "new" && stored.price == nil && stored.persistentModelID == identifier)
     }
 
+    /// The old object's change is written first, and the new object's value over it.
+    @Test(arguments: StoreKind.allCases)
+    func theNewAttributesWinOverUnsavedChanges(kind: StoreKind) throws {
+        let store = try TestStore(kind, Self.types)
+        let context = store.makeContext()
+        let old = Product("a", title: "old", price: 5)
+        context.insert(old)
+        try context.save()
+        old.title = "changed"
+        context.insert(Product("a", title: "new", price: 6))
+        try context.save()
+        #expect(old.title == "new" && old.price == 6 && !context.hasChanges)
+        let stored = try #require(try store.makeFreshContext().all(Product.self).first)
+        #expect(stored.title == "new" && stored.price == 6)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func aContextThatDoesNotKnowTheRowUpsertsToo(kind: StoreKind) throws {
         let store = try TestStore(kind, Self.types)
