@@ -20,6 +20,8 @@ struct ExternalSweep {
         guard try !connection.access(unnamed).isEmpty else { return }
         do {
             _ = try connection.writeIfFree { db in
+                // A power cut may bring back a row of before the last commits, as long as the log is not on the disk.
+                guard connection.synchronizeLog() else { return }
                 for name in try unnamed(on: db) {
                     try? FileManager.default.removeItem(at: files.folder.appendingPathComponent(name))
                 }

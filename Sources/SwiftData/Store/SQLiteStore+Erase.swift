@@ -15,6 +15,6 @@ extension SQLiteStore {
                 try db.execute(sql: "DELETE FROM \(table.quoted)")
             }
         }
-        externalFiles?.removeAll()
+        removeAllExternalFiles()
     }
 }

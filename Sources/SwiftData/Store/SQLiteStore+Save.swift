@@ -84,18 +84,7 @@ final class SaveWriter {
 
     /// After the commit: files that no row names any more.
     func finish() {
-        guard !filesToRemove.isEmpty, !isBackupKept else { return }
         store.removeExternalFiles(filesToRemove)
-    }
-
-    /// Whether the copy from before a migration is still there, whose rows name the same files.
-    private var isBackupKept: Bool {
-        let key = StoreMetadata.Key.backup.rawValue
-        let sql = "SELECT count(*) FROM _metadata WHERE key = '\(key)'"
-        let count = try? store.connection.access { db in
-            try db.sqliteConnection.map { try RawStatement.integer(sql, on: $0) ?? 0 } ?? 0
-        }
-        return count != 0
     }
 
     /// After a failure: keys and files are as before.

@@ -164,13 +164,34 @@ final class SQLiteStore: GraphStore, @unchecked Sendable {
 
     /// Removes files that the last commit took out of its rows.
     ///
-    /// Where commits are not on the disk at once, a power cut may bring back the rows that name them: the log goes first.
     /// Files that stay are removed by ``ExternalSweep``.
     func removeExternalFiles(_ names: [String]) {
-        guard !names.isEmpty, !keepsExternalFiles, let externalFiles,
-            configuration.durability == .full || connection.synchronizeLog()
-        else { return }
+        guard !names.isEmpty, let externalFiles, isLastCommitFinal() else { return }
         names.forEach(externalFiles.remove)
+    }
+
+    /// Removes all files after a commit that left no row to name one.
+    func removeAllExternalFiles() {
+        guard let externalFiles, externalFiles.isPresent, isLastCommitFinal() else { return }
+        externalFiles.removeAll()
+    }
+
+    /// Whether no row of before the last commit can come back: by a power cut, by going back to the copy from before a
+    /// migration, or in the original of this store.
+    ///
+    /// Where commits are not on the disk at once, the log is brought there.
+    private func isLastCommitFinal() -> Bool {
+        !keepsExternalFiles && !isBackupKept && (configuration.durability == .full || connection.synchronizeLog())
+    }
+
+    /// Whether the copy from before a migration is still there, whose rows name the same files.
+    private var isBackupKept: Bool {
+        let key = StoreMetadata.Key.backup.rawValue
+        let sql = "SELECT count(*) FROM _metadata WHERE key = '\(key)'"
+        let count = try? connection.access { db in
+            try db.sqliteConnection.map { try RawStatement.integer(sql, on: $0) ?? 0 } ?? 0
+        }
+        return count != 0
     }
 
     /// Gives up everything that holds the connection.
