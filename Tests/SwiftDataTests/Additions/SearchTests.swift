@@ -29,6 +29,28 @@ struct SearchTests {
         #expect(found.map(\.bought.timeIntervalSinceReferenceDate) == [599, 598, 597])
     }
 
+    /// Two containers on one file are as two processes: only a look at the file tells one what the other saved.
+    @Test func `what another process saved, beside unsaved changes`() throws {
+        let folder = try TemporaryFolder()
+        let first = ModelContext(try newContainer(.file, folder))
+        let second = ModelContext(try newContainer(.file, folder))
+        for item in ["boat", "kite", "paper"] { first.insert(Purchase(item: item, details: nil, bought: .distantPast)) }
+        try first.save()
+        let known = try second.fetch(FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.item)]))
+        known[0].details = "red"
+        let bought = try first.fetch(FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.item)]))
+        first.delete(bought[0])
+        bought[1].item = "boat"
+        try first.save()
+        #expect(
+            try second.search(FetchDescriptor<Purchase>(), matching: "boat").map(\.persistentModelID) == [
+                bought[1].persistentModelID
+            ]
+        )
+        #expect(try second.searchCount(FetchDescriptor<Purchase>(), matching: "boat") == 1)
+        #expect(known[1].item == "boat" && known[0].modelContext == nil)
+    }
+
     @Test(arguments: StoreKind.allCases, [UInt64(1), 2]) func `saved and unsaved objects alike`(
         kind: StoreKind,
         seed: UInt64

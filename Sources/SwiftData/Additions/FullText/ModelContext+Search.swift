@@ -77,16 +77,15 @@ struct FullTextSource<Model: PersistentModel> {
     // MARK: Objects
 
     func objects(_ descriptor: FetchDescriptor<Model>, _ query: FullTextQuery) throws -> [Model] {
-        graph.catchUpWithOthers()
-        try graph.propagateDeletions()
+        let refreshes = try graph.prepare(descriptor, registry).refreshes
         let pending = pendingObjects(descriptor)
-        guard !pending.isEmpty else { return try stored(descriptor, query) }
+        guard !pending.isEmpty else { return try stored(descriptor, query, refreshes: refreshes) }
         var wider = descriptor
         // At most as many stored rows as there are pending objects can turn out to be wrong.
         wider.fetchLimit = descriptor.fetchLimit.map { $0 + (descriptor.fetchOffset ?? 0) + pending.count }
         wider.fetchOffset = nil
         let unaffected = Set(pending.map { ObjectIdentifier($0) })
-        var found = try stored(wider, query).filter { !unaffected.contains(ObjectIdentifier($0)) }
+        var found = try stored(wider, query, refreshes: refreshes).filter { !unaffected.contains(ObjectIdentifier($0)) }
         found += graph.withoutRecordingReads { pending.filter { matches($0, descriptor.predicate, query) } }
         let sorted = try FetchTranslation.sorted(found, by: descriptor.sortBy) { model in
             model._$state.key > 0 ? model._$state.key : .max + model._$state.key
@@ -95,6 +94,7 @@ struct FullTextSource<Model: PersistentModel> {
     }
 
     func count(_ descriptor: FetchDescriptor<Model>, _ query: FullTextQuery) throws -> Int {
+        _ = try graph.prepare(descriptor, registry)
         if descriptor.includePendingChanges, graph.hasChanges { return try objects(descriptor, query).count }
         return try store.connection.access { db in
             guard let handle = db.sqliteConnection else { return 0 }
@@ -114,28 +114,34 @@ struct FullTextSource<Model: PersistentModel> {
         }
     }
 
-    private func stored(_ descriptor: FetchDescriptor<Model>, _ query: FullTextQuery) throws -> [Model] {
+    private func stored(
+        _ descriptor: FetchDescriptor<Model>,
+        _ query: FullTextQuery,
+        refreshes: Bool
+    ) throws -> [Model] {
         try store.connection.access { db in
             guard let handle = db.sqliteConnection else { return [] }
             let search = FullTextSearch(table: table, query: query, connection: handle)
             if let walk = try walk(descriptor, search, handle) {
                 do {
-                    return try stored(descriptor, walk, on: db)
+                    return try stored(descriptor, walk, refreshes: refreshes, on: db)
                 } catch  where walk.matches?.isExhausted == true {
                     // The matches are far from the beginning of the order.
                 }
             }
-            return try stored(descriptor, search.join, on: db)
+            return try stored(descriptor, search.join, refreshes: refreshes, on: db)
         }
     }
 
     private func stored(
         _ descriptor: FetchDescriptor<Model>,
         _ restriction: FullTextRestriction,
+        refreshes: Bool,
         on db: Database
     ) throws -> [Model] {
         let rows = try rows(descriptor, restriction)
-        var objects = RowMaterializer(registry: registry, entity: store.sql(for: registry.plan), refreshes: false)
+        let entity = store.sql(for: registry.plan)
+        var objects = RowMaterializer(registry: registry, entity: entity, refreshes: refreshes)
         var found: [Model] = []
         try store.connection.statement(rows.selection, on: db).run(rows.arguments) { row in
             if let model = objects.instance(row, Model.self) { found.append(model) }
