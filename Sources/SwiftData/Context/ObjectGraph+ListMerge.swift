@@ -11,7 +11,9 @@ extension ObjectGraph {
         // Delete rules run again: there may be new targets.
         if state.flags.contains(.deleted) {
             state.flags.remove(.deletePropagated)
-            return put(.unset, on: model, property)
+            // A link that the row holds came with the row, unless it has an unsaved change: the rules need that one.
+            if property.columnIndex == nil { put(.unset, on: model, property) }
+            return
         }
         if property.isToMany {
             if isCurrent(model, list.ordinal) { write(.unset, on: model, property) }

@@ -82,6 +82,25 @@ import Testing
         #expect(try pair.fresh(Track.self).map(\.title) == ["a", "new"])
     }
 
+    /// The member got a new owner before it was deleted, and others bring it to another one meanwhile.
+    @Test(arguments: Neighbours.allCases)
+    func aDeletedMemberLeavesTheOwnerThatItGotLast(neighbours: Neighbours) throws {
+        let pair = try Pair(neighbours, [Playlist.self, Track.self])
+        let (list, track) = (Playlist("list"), Track("a"))
+        try pair.insert(list, track)
+        let member = try #require(try pair.second.all(Track.self).first)
+        let new = Playlist("new")
+        pair.second.insert(new)
+        member.playlist = new
+        pair.second.delete(member)
+        list.tracks.append(track)
+        try pair.first.save()
+        try pair.second.save()
+        #expect(new.tracks.isEmpty)
+        #expect(try pair.fresh(Playlist.self).allSatisfy(\.tracks.isEmpty))
+        #expect(try pair.fresh(Track.self).isEmpty)
+    }
+
     enum End: CaseIterable { case saved, rolledBack, insertedAgain }
 
     /// The delete rules have run, and nothing leads from the spoon to the drawer that another context saves then.
