@@ -122,6 +122,37 @@ private enum NewApp {
         }
     }
 
+    /// A member that came after its owner was deleted here cannot hold the link to it. It must not be taken for one that the
+    /// service has lost: the deletion takes the member along where it is known as one.
+    @Test func aLinkToWhatIsDeletedHereIsNotLost() async throws {
+        try await MirrorWorld.run { world in
+            let one = try await world.device("one", Library.types)
+            let two = try await world.device("two", Library.types)
+            try one.change { $0.insert(Shelf(name: "top")) }
+            for device in [one, two] { try await device.sync() }
+            try two.change { $0.delete(try #require(try $0.fetch(FetchDescriptor<Shelf>()).first)) }
+            try one.change { context in
+                let book = Book(title: "Lisbon")
+                context.insert(book)
+                book.shelf = try context.fetch(FetchDescriptor<Shelf>()).first
+            }
+            try await one.sync()
+            two.transport.spoil { $0.address.contains("/records/modify") ? .lose : .pass }
+            try? await two.sync()
+            #expect(try two.context.fetch(FetchDescriptor<Book>()).map(\.title) == ["Lisbon"])
+            two.transport.spoil(nil)
+            world.clock.advance(60)
+            try world.backUp()
+            try await world.restore()
+            try await Self.signIn([one, two], world)
+            for device in [two, two, one, two] { try? await device.sync() }
+            for device in [one, two] {
+                #expect(device.mirror.status.pendingCount == 0)
+                #expect(try device.context.fetch(FetchDescriptor<Book>()).isEmpty, "\(device.name)")
+            }
+        }
+    }
+
     /// A device that looks at everything again sends nothing of what the service has.
     @Test func whatIsEqualIsNotSentAgain() async throws {
         try await MirrorWorld.run { world in

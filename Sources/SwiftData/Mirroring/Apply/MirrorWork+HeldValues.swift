@@ -58,7 +58,18 @@ extension MirrorWork {
         let equal = record.values.keys.filter { server[$0] != nil && server[$0] == entry.stamps[$0] }
         guard !equal.isEmpty else { return [] }
         let held = try values(of: entry, key, entity, named: Set(equal))
-        return try equal.filter { try held[$0]?.digest() != record.values[$0]?.digest() }.sorted()
+        return try equal.filter { name in
+            guard try held[name]?.digest() != record.values[name]?.digest() else { return false }
+            return try held[name] != .null || !leadsToDeleted(record.values[name])
+        }.sorted()
+    }
+
+    /// Whether a value is a reference to what was deleted here, which no row can hold: its holder may have to go with it.
+    private func leadsToDeleted(_ value: MirroredValue?) throws -> Bool {
+        guard case .reference(let target)? = value,
+            let known = try books.entry(named: try books.standingName(for: target))
+        else { return false }
+        return known.state == .deleted || known.state == .toDelete
     }
 }
 
