@@ -46,8 +46,8 @@ package struct MutantTable: Sendable {
         (self.words, self.seeds, self.say) = (words, seeds, say)
     }
 
-    /// Looks for all of them; whether all were found.
-    package func run(jobs: Int) throws -> Bool {
+    /// Looks for all of them; whether all were found, or none where that is wanted.
+    package func run(jobs: Int, expectingNone: Bool = false) throws -> Bool {
         guard try answer(nil, [], 0, 1) == .allWell else {
             say("without a mutant a seed fails: nothing can be said of mutants")
             return false
@@ -73,7 +73,7 @@ package struct MutantTable: Sendable {
         for thread in threads { thread.wait() }
         let count = missed.withLock { $0 }
         say("\(rows.count - count) of \(rows.count) mutants are found")
-        return count == 0
+        return count == (expectingNone ? rows.count : 0)
     }
 
     /// The first seed that finds a fault, and what it breaks; nil where none does.

@@ -13,6 +13,8 @@ struct Arguments {
     var showsHelp = false
     /// Whether each seed is named before its run, so that it is known in which one a process ended.
     var namesSeeds = false
+    /// Parts that no story has.
+    var leftOut: Set<StoryPart> = []
     var huntsMutants = false
     /// Mutants that are looked for; none for all.
     var mutants: [String] = []
@@ -34,9 +36,19 @@ struct Arguments {
         --stop             end at the first failure
         --counts           how often faults, recoveries and interleavings happened
         --name-seeds       names each seed before its run
+        --without PART     stories without a part; may be repeated. The parts:
+                           \(partNames)
         --mutants          looks for all faults made by hand (a build of Scripts/mutants)
         --mutant NAME      looks for one of them
         """
+
+    private static var partNames: String {
+        let names = StoryPart.all.map(\.name)
+        return stride(from: 0, to: names.count, by: 6).map {
+            names[$0..<min($0 + 6, names.count)].joined(separator: ", ")
+        }
+        .joined(separator: ",\n                   ")
+    }
 
     init(_ words: [String]) throws {
         var words = words[...]
@@ -59,6 +71,11 @@ struct Arguments {
             case "--stop": stopsAtFailure = true
             case "--counts": showsCounts = true
             case "--name-seeds": namesSeeds = true
+            case "--without":
+                guard let part = words.popFirst().flatMap(StoryPart.init(named:)) else {
+                    throw Misuse(description: "--without wants the name of a part\n\(Self.help)")
+                }
+                leftOut.insert(part)
             case "--mutants": huntsMutants = true
             case "--mutant":
                 guard let name = words.popFirst(), StoreMutation.all.contains(where: { $0.name == name }) else {

@@ -14,7 +14,7 @@ struct Seeds {
         var counts: [String: Int] = [:]
         for seed in arguments.first..<(arguments.first + arguments.count) {
             if arguments.namesSeeds { writeLine("begins \(seed)") }
-            var generator = StoryGenerator(seed: seed)
+            var generator = StoryGenerator(seed: seed, without: arguments.leftOut)
             let story = generator.story()
             let report = try StoryRun.report(story)
             counts.merge(report.counts) { $0 + $1 }

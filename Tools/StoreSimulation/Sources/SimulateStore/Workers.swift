@@ -43,6 +43,7 @@ struct Workers {
         if arguments.runsTwice { words.append("--twice") }
         if arguments.shrinks { words.append("--shrink") }
         if arguments.showsCounts { words.append("--counts") }
+        for part in arguments.leftOut { words += ["--without", part.name] }
         child.arguments = words
         try child.run()
         child.waitUntilExit()

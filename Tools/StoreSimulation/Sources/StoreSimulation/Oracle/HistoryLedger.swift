@@ -58,6 +58,7 @@ final class HistoryLedger {
 
     func recordRecovery(from before: Contents, to after: Contents) { if before != after { isCertain = false } }
     func invalidate() { isCertain = false }
+    func remove(author: String) { entries.removeAll { $0.author == author } }
     /// The history begins anew here, as far as the ledger goes.
     func restart() { entries = [] }
 

@@ -195,6 +195,16 @@ struct Oracle {
         }
     }
 
+    /// Every row went, and no context changed any.
+    mutating func erase() {
+        commit(Contents())
+        orders.adopt([:])
+        for index in contexts.indices {
+            cascadeFromOwnersThatAreGone(index)
+            followDeletions(index)
+        }
+    }
+
     mutating func rollback(_ index: Int) { contexts[index] = Context() }
 
     private mutating func commit(_ contents: Contents) {
@@ -207,10 +217,14 @@ struct Oracle {
 
     mutating func recordLimbo(_ contents: Contents) { limbo.append(contents) }
 
-    /// After an end of all processes: what was found is what is there.
-    mutating func adopt(_ contents: Contents) {
+    /// After an end of processes: what was found is what is there.
+    ///
+    /// - Parameters:
+    ///   - contents: What was found.
+    ///   - keepsLog: Whether some process goes on, and with it a log that may hold what failed saves left.
+    mutating func adopt(_ contents: Contents, keepsLog: Bool = false) {
         committed = contents
-        limbo = []
+        if !keepsLog { limbo = [] }
         // What was lost does not come back.
         if let place = log.lastIndex(of: contents) {
             log.removeSubrange((place + 1)...)

@@ -6,7 +6,19 @@ struct Question {
     private let form: Int
     private let number: Int
     private let limit: Int?
+    private let offset: Int?
     private let isDescending: Bool
+    private let manner: Manner
+
+    /// By which call it is asked.
+    private enum Manner {
+        case fetch
+        case batches
+        case enumeration
+        case identifiers
+        /// Of the store alone, whatever is not saved.
+        case saved
+    }
 
     static let formCount = 26
 
@@ -14,22 +26,28 @@ struct Question {
         form = step.first % Self.formCount
         number = step.second
         limit = step.third % 3 == 0 ? step.third % 5 : nil
+        offset = step.third % 7 < 2 ? step.third % 4 : nil
         isDescending = step.third % 2 == 0
+        manner = [.fetch, .fetch, .batches, .enumeration, .identifiers, .saved][step.third / 11]
     }
 
     func run(_ runner: VerbRunner) throws -> String {
-        let contents = runner.view
+        let contents = manner == .saved ? runner.machine.oracle.committed : runner.view
         let expected = QuestionAnswer(form: form, number: number, contents: contents).numbers.sorted()
-        let ordered = Array((isDescending ? expected.reversed() : expected).prefix(limit ?? .max))
+        let ordered = window(isDescending ? expected.reversed() : expected)
         let found = try answer(runner.context)
         guard found.numbers == ordered, found.count == expected.count else {
             throw Mismatch(
                 invariant: .fetchResult,
-                words: "form \(form) of \(number) finds \(found.numbers) of \(found.count), "
+                words: "form \(form) of \(number), by \(manner), finds \(found.numbers) of \(found.count), "
                     + "and should find \(ordered) of \(expected.count)"
             )
         }
         return "form \(form) finds \(ordered.count)"
+    }
+
+    private func window(_ numbers: [Int]) -> [Int] {
+        Array(numbers.dropFirst(offset ?? 0).prefix(limit ?? .max))
     }
 
     private typealias Found = (numbers: [Int], count: Int)
@@ -100,9 +118,29 @@ struct Question {
     ) throws -> Found {
         let order = SortDescriptor(key, order: isDescending ? .reverse : .forward)
         var descriptor = FetchDescriptor(predicate: predicate, sortBy: [order])
+        descriptor.includePendingChanges = manner != .saved
         let count = try context.fetchCount(descriptor)
-        descriptor.fetchLimit = limit
-        return (try context.fetch(descriptor).map { $0[keyPath: key] }, count)
+        if manner == .identifiers { return (window(try askForIdentifiers(context, predicate, key)), count) }
+        (descriptor.fetchLimit, descriptor.fetchOffset) = (limit, offset)
+        switch manner {
+        case .batches: return (try context.fetch(descriptor, batchSize: 2).map { $0[keyPath: key] }, count)
+        case .enumeration:
+            var numbers: [Int] = []
+            try context.enumerate(descriptor, batchSize: 2) { numbers.append($0[keyPath: key]) }
+            return (numbers, count)
+        default: return (try context.fetch(descriptor).map { $0[keyPath: key] }, count)
+        }
+    }
+
+    /// Identifiers come in no order where changes are not saved.
+    private func askForIdentifiers<Model: PersistentModel>(
+        _ context: ModelContext,
+        _ predicate: Predicate<Model>,
+        _ key: KeyPath<Model, Int> & Sendable
+    ) throws -> [Int] {
+        let found = try context.fetchIdentifiers(FetchDescriptor(predicate: predicate))
+        let numbers = found.compactMap { (context.model(for: $0) as? Model)?[keyPath: key] }.sorted()
+        return isDescending ? numbers.reversed() : numbers
     }
 }
 

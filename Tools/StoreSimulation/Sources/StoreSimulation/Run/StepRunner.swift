@@ -48,8 +48,9 @@ final class StepRunner {
         for fault in fired { machine.count("fault \(fault.name)") }
         machine.note("\(step) → \(Self.words(outcome)), \(disk.calls) calls, \(fired.count) faults")
         if commits != machine.oracle.commits, step.verb != .save, case .failure(is Mismatch) = outcome {
-            // Others saved in the middle: what was seen is of two moments.
-            return machine.count("looks across a save")
+            // Others saved in the middle: what was seen is of two moments, and what counts as read is not known.
+            machine.count("looks across a save")
+            return rollBack(step, participant)
         }
         conclude(step, participant, outcome, fired, waited: disk.milliseconds - start)
     }
@@ -74,7 +75,7 @@ final class StepRunner {
         if case .failure(let error as Mismatch) = outcome {
             return machine.report(error.invariant, "\(step): \(error.words)")
         }
-        let saving = step.verb == .save ? machine.endSaving() : nil
+        let saving = machine.endSaving()
         if disk.isPowerLost || machine.process(of: participant).map(disk.isDead) ?? true {
             return concludeAtEnd(step, participant, saving)
         }
@@ -83,9 +84,8 @@ final class StepRunner {
         if let error, let wrong = ErrorRules.objection(to: error, fired, isLocked: isLocked, waited: waited) {
             return machine.report(.errorKind, "\(step): \(wrong)")
         }
-        if step.verb == .save {
-            concludeSave(step, participant, saving, error, fired)
-        } else if error != nil || fired.contains(where: \.mayHideValues) {
+        if let saving { concludeSave(step, participant, saving, error, fired) }
+        if step.verb != .save, error != nil || fired.contains(where: \.mayHideValues) {
             // As an app would that was told of a failure: what it holds may be blank where something was.
             rollBack(step, participant)
         }
@@ -94,11 +94,10 @@ final class StepRunner {
     private func concludeSave(
         _ step: Step,
         _ participant: Participant,
-        _ saving: (after: Contents, isKnownCommitted: Bool)?,
+        _ saving: (after: Contents, isKnownCommitted: Bool),
         _ error: (any Error)?,
         _ fired: [Fault]
     ) {
-        guard let saving else { return }
         if error == nil {
             if !saving.isKnownCommitted { machine.commit(participant.number) }
         } else if saving.isKnownCommitted {
@@ -201,6 +200,7 @@ final class StepRunner {
         case .advanceClock: machine.jump(days: [-1, 0.5, 20, 40][step.first % 4])
         case .backUp, .restore, .damage, .salvage, .migrate: runCopyStep(step)
         case .history: runHistoryStep(step, participant)
+        case .pruneHistory, .erase: runStoreStep(step, participant)
         default: break
         }
         machine.note("\(step)")
@@ -218,6 +218,32 @@ final class StepRunner {
             machine.checkStored("\(step)", isThorough: true)
         } catch {
             machine.report(.structure, "\(step): \(error)")
+        }
+    }
+
+    /// What a process does with its whole store.
+    private func runStoreStep(_ step: Step, _ participant: Participant) {
+        do {
+            let container = try machine.container(of: participant)
+            if step.verb == .erase {
+                try container.erase()
+                machine.recordErasure()
+                return machine.checkStored("\(step)", isThorough: true)
+            }
+            let author = "participant \(step.second % machine.participants.count)"
+            let rest = try participant.perform(in: container) { context in
+                let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+                    predicate: #Predicate { $0.author == author }
+                )
+                try context.deleteHistory(descriptor)
+                return try context.fetchHistory(descriptor).count
+            }
+            if rest > 0 { machine.report(.history, "\(step): \(rest) transactions of \(author) are left") }
+            machine.ledger.remove(author: author)
+        } catch StoreError.locked where machine.isLockedByOthers {
+            machine.count("\(step.verb.rawValue) while others hold the lock")
+        } catch {
+            machine.report(.errorKind, "\(step): \(error)")
         }
     }
 

@@ -29,6 +29,7 @@ struct VerbRunner {
         case .deleteChapter: try delete(Chapter.self, .chapter, step)
         case .deleteLabel: try delete(Label.self, .label, step)
         case .deleteSlip: try delete(Slip.self, .slip, step)
+        case .deleteMatching: try BatchDeletionVerb(runner: self).run(step)
         case .deleteItem, .deleteToken, .renameItem, .setWatts, .setToken, .setPlace: try changeOther(step)
         case .setAttribute: try setAttribute(step)
         case .renameShelf: try renameShelf(step)
@@ -37,12 +38,14 @@ struct VerbRunner {
             try LinkVerbs(runner: self).run(step)
         case .readLabels, .assignLabels, .readBooks, .assignBooks: try ListVerbs(runner: self).run(step)
         case .save: try save()
+        case .transaction: try transaction(step)
         case .rollback: rollback()
         case .look: try Look(runner: self).run()
         case .ask: try Question(step).run(self)
+        case .search: try Search(step).run(self)
         case .undo: try undo(step)
         case .history, .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .damage, .salvage,
-            .migrate:
+            .migrate, .pruneHistory, .erase:
             "nothing"
         }
     }
@@ -222,6 +225,23 @@ struct VerbRunner {
         let hadChanges = machine.oracle.contexts[index].hasChanges
         try context.save()
         return hadChanges ? "saved" : "nothing to save"
+    }
+
+    /// A change and the save of it in one call.
+    private func transaction(_ step: Step) throws -> String {
+        let verbs: [Verb] = [
+            .insertBook, .insertChapter, .insertToken, .setAttribute, .renameShelf, .setShelf, .appendBook,
+            .appendChapter,
+            .tag, .untag, .setSlip, .setWatts, .deleteBook, .deleteMatching,
+        ]
+        var inner = step
+        inner.verb = verbs[step.third % verbs.count]
+        var words = ""
+        try context.transaction {
+            words = try run(inner)
+            machine.beginSaving(index)
+        }
+        return "transaction: \(words)"
     }
 
     private func rollback() -> String {

@@ -3,6 +3,7 @@ package enum Verb: String, Sendable, Codable, CaseIterable {
     // Rows.
     case insertShelf, insertBook, insertChapter, insertLabel, insertSlip, insertItem, insertLamp, insertToken
     case deleteShelf, deleteBook, deleteChapter, deleteLabel, deleteSlip, deleteItem, deleteToken
+    case deleteMatching
     // Values.
     case setAttribute, renameShelf, renameItem, setWatts, setToken
     // Values that are merged by their parts: in one step, and in two.
@@ -12,9 +13,10 @@ package enum Verb: String, Sendable, Codable, CaseIterable {
     // Lists that are read in one step and assigned in another.
     case readLabels, assignLabels, readBooks, assignBooks
     // Contexts.
-    case save, rollback, look, ask, history, undo
+    case save, transaction, rollback, look, ask, search, history, undo
     // The world around.
     case holdLock, releaseLock, kill, powerCut, advanceClock, backUp, restore, damage, salvage, migrate
+    case pruneHistory, erase
 }
 
 /// One step of a story.

@@ -8,21 +8,26 @@ package struct StoryGenerator {
     /// Whether most values that change are large ones.
     private var prefersLargeValues = false
     private let seed: UInt64
+    private let leftOut: Set<StoryPart>
 
-    package init(seed: UInt64) {
-        self.seed = seed
+    /// - Parameters:
+    ///   - seed: The number of the stories.
+    ///   - leftOut: Parts that none of them has.
+    package init(seed: UInt64, without leftOut: Set<StoryPart> = []) {
+        (self.seed, self.leftOut) = (seed, leftOut)
         random = StoryRandom(seed: seed)
     }
 
     package mutating func story() -> Story {
-        let setting: Story.Setting = random.flip() ? .usual : .hardened
-        let processes = random.pick([
-            [0], [0, 0], [0, 0, 0], [0, 1], [0, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 2],
-        ])
+        let setting: Story.Setting = random.flip() || leftOut.contains(.hardened) ? .usual : .hardened
+        let processes = drawnProcesses()
         let actors = random.once(in: 4) ? Set(processes.indices.filter { _ in random.flip() }) : []
-        let groups = VerbGroup.allCases.filter { $0.isAlwaysThere || random.number(0...9) < 6 }
-        let faults = random.once(in: 3) ? [] : FaultKind.allCases.filter { _ in random.once(in: 3) }
-        let isAged = random.once(in: 12)
+        let groups = VerbGroup.allCases.filter { group in
+            let isDrawn = group.isAlwaysThere || random.number(0...9) < 6
+            return isDrawn && !leftOut.contains(.verbs(group))
+        }
+        let faults = random.once(in: 3) ? [] : drawnFaultKinds()
+        let isAged = random.once(in: 12) && !leftOut.contains(.agedHistories)
         prefersLargeValues = random.once(in: 5)
         var weights: [(Verb, Int)] = groups.flatMap(\.weights)
         if !faults.isEmpty { weights.append((.save, 6)) }
@@ -38,15 +43,29 @@ package struct StoryGenerator {
             }
             steps.append(step)
         }
-        addMigration(to: &steps)
+        if !leftOut.contains(.migrations) { addMigration(to: &steps) }
         return Story(
             seed: seed,
             setting: setting,
             processes: processes,
-            actors: actors,
+            actors: leftOut.contains(.actors) ? [] : actors,
             isAged: isAged,
             steps: steps
         )
+    }
+
+    private mutating func drawnProcesses() -> [Int] {
+        let processes = random.pick([
+            [0], [0, 0], [0, 0, 0], [0, 1], [0, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 1, 2],
+        ])
+        return leftOut.contains(.processes) ? processes.map { _ in 0 } : processes
+    }
+
+    private mutating func drawnFaultKinds() -> [FaultKind] {
+        FaultKind.allCases.filter { kind in
+            let isDrawn = random.once(in: 3)
+            return isDrawn && !leftOut.contains(.faults(kind))
+        }
     }
 
     /// One story of six goes through other versions of the models, most of them with a disk that fails meanwhile.
@@ -130,13 +149,14 @@ package struct StoryGenerator {
 }
 
 /// Verbs that come or stay away together.
-private enum VerbGroup: CaseIterable {
+package enum VerbGroup: String, CaseIterable, Sendable {
     case rows, deletions, values, coded, splitCoded, ownerLists, splitLists, pairs, oneToOne, hierarchy, unique
     case contexts, questions, history, undo, locks, ends, clock, copies, damage
+    case matchingDeletions, transactions, historyPruning, erasure, searches
 
-    var isAlwaysThere: Bool { self == .rows || self == .contexts }
+    fileprivate var isAlwaysThere: Bool { self == .rows || self == .contexts }
 
-    var weights: [(Verb, Int)] {
+    fileprivate var weights: [(Verb, Int)] {
         switch self {
         case .rows: [(.insertShelf, 1), (.insertBook, 3), (.insertChapter, 2), (.insertLabel, 1)]
         case .deletions: [(.deleteShelf, 1), (.deleteBook, 2), (.deleteChapter, 1), (.deleteLabel, 1)]
@@ -163,6 +183,11 @@ private enum VerbGroup: CaseIterable {
         case .clock: [(.advanceClock, 2)]
         case .copies: [(.backUp, 1), (.restore, 1)]
         case .damage: [(.damage, 2), (.salvage, 1)]
+        case .matchingDeletions: [(.deleteMatching, 2)]
+        case .transactions: [(.transaction, 4)]
+        case .historyPruning: [(.pruneHistory, 1), (.history, 1)]
+        case .erasure: [(.erase, 1)]
+        case .searches: [(.search, 3)]
         }
     }
 }
@@ -172,7 +197,7 @@ extension Verb {
     var concernsMachine: Bool {
         switch self {
         case .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .history, .damage, .salvage,
-            .migrate:
+            .migrate, .pruneHistory, .erase:
             true
         default: false
         }
@@ -180,10 +205,10 @@ extension Verb {
 }
 
 /// Faults that come or stay away together.
-private enum FaultKind: CaseIterable {
+package enum FaultKind: String, CaseIterable, Sendable {
     case errors, full, short, busy, kills, powerCuts, lostSyncs, interleave
 
-    func fault(number: Int, _ random: inout StoryRandom) -> Fault {
+    fileprivate func fault(number: Int, _ random: inout StoryRandom) -> Fault {
         let writing = random.pick([Operation.write, .write, .sync, .sharedLock, .truncate, .any, .read, .sharedMemory])
         return switch self {
         case .errors: Fault(writing, number: number, effect: .inputOutputError)
