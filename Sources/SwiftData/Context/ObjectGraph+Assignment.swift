@@ -112,12 +112,16 @@ extension ObjectGraph {
 
     private func updateInverses(of model: any PersistentModel, _ change: ListChange, _ inverse: PropertyPlan) {
         for target in change.removed { cutLink(on: target, inverse, to: model) }
-        for target in change.added where target._$state.graph === self {
-            if inverse.isToMany {
-                addLink(on: target, inverse, to: model)
-            } else if currentTarget(of: target, inverse) !== model {
-                pointBack(target, inverse, to: model)
-            }
+        for target in change.added { linkBack(target, inverse, to: model) }
+    }
+
+    /// Makes the other end of a link that was made from its own side.
+    func linkBack(_ target: any PersistentModel, _ inverse: PropertyPlan, to model: any PersistentModel) {
+        guard target._$state.graph === self else { return }
+        if inverse.isToMany {
+            addLink(on: target, inverse, to: model)
+        } else if currentTarget(of: target, inverse) !== model {
+            pointBack(target, inverse, to: model)
         }
     }
 
