@@ -5,7 +5,8 @@ enum HousePlan {
             "Sources/SwiftData/Model/Placeholder.swift": "a value that must be given, of a type that nobody can make",
             "Sources/SwiftData/Model/PersistentModel+Values.swift": "a key path to a constant, named in code",
             "Sources/SwiftData/Fetch/FetchResultsCollection.swift": "a position outside, as in every collection",
-            "Sources/SwiftData/Context/IdentityMap.swift": "an invariant of debug builds: a place that outlives its instance",
+            "Sources/SwiftData/Context/IdentityMap.swift":
+                "an invariant of debug builds: a place that outlives its instance",
             "Sources/SwiftData/Context/EntityRegistry.swift":
                 "an invariant of debug builds: an instance that the identity map has twice",
             "Sources/SwiftData/Context/ModelActor.swift": "an executor of another kind, named in code",
