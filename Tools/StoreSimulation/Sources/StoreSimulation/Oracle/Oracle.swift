@@ -179,6 +179,17 @@ struct Oracle {
         }
     }
 
+    /// Goes on from the lists that are in the store.
+    ///
+    /// One that others changed is not what somebody assigned it from any more, even should it become that again.
+    mutating func adoptOrders(_ found: [ListName: [Int]]) {
+        orders.adopt(found)
+        for index in contexts.indices {
+            for case (let name, .assigned(_, let base)) in contexts[index].orders
+            where found[name, default: []] != base { contexts[index].orders[name] = .unknown }
+        }
+    }
+
     // MARK: Saves
 
     mutating func save(_ index: Int) {

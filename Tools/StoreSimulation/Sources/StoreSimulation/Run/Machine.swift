@@ -360,7 +360,7 @@ final class Machine {
         if let difference = oracle.orders.difference(of: found) {
             report(.storedState, "after \(reason): \(difference)")
         }
-        oracle.orders.adopt(found)
+        oracle.adoptOrders(found)
     }
 
     private func checkStructure(_ reader: OutsideReader, _ reason: String, isThorough: Bool) throws {

@@ -232,7 +232,7 @@ struct VerbRunner {
         let verbs: [Verb] = [
             .insertBook, .insertChapter, .insertToken, .setAttribute, .renameShelf, .setShelf, .appendBook,
             .appendChapter,
-            .tag, .untag, .setSlip, .setWatts, .deleteBook, .deleteMatching,
+            .tag, .untag, .setSlip, .setWatts, .deleteBook, .renameItem,
         ]
         var inner = step
         inner.verb = verbs[step.third % verbs.count]
