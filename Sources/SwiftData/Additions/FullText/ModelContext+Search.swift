@@ -94,8 +94,8 @@ struct FullTextSource<Model: PersistentModel> {
     }
 
     func count(_ descriptor: FetchDescriptor<Model>, _ query: FullTextQuery) throws -> Int {
-        _ = try graph.prepare(descriptor, registry)
         if descriptor.includePendingChanges, graph.hasChanges { return try objects(descriptor, query).count }
+        _ = try graph.prepare(descriptor, registry)
         return try store.connection.access { db in
             guard let handle = db.sqliteConnection else { return 0 }
             let search = FullTextSearch(table: table, query: query, connection: handle)

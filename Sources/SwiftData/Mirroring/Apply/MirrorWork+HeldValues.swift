@@ -66,10 +66,8 @@ extension MirrorWork {
 
     /// Whether a value is a reference to what was deleted here, which no row can hold: its holder may have to go with it.
     private func leadsToDeleted(_ value: MirroredValue?) throws -> Bool {
-        guard case .reference(let target)? = value,
-            let known = try books.entry(named: try books.standingName(for: target))
-        else { return false }
-        return known.state == .deleted || known.state == .toDelete
+        guard case .reference(let target)? = value else { return false }
+        return try isDeleted(books.standingName(for: target))
     }
 }
 

@@ -9,13 +9,19 @@ extension MirrorWork {
     func wait(_ name: String, _ toOne: MirrorSchema.ToOne, for target: String) throws {
         let standing = try books.standingName(for: target)
         // What is deleted does not come any more.
-        if let known = try books.entry(named: standing), known.state == .deleted || known.state == .toDelete { return }
+        if try isDeleted(standing) { return }
         try books.run(
             "INSERT OR REPLACE INTO _mirror_waiting(target, name, property) VALUES(?1, ?2, ?3)",
             [
                 .text(standing), .text(name), .text(toOne.name),
             ]
         )
+    }
+
+    /// Whether what a record stands for was deleted, here or elsewhere.
+    func isDeleted(_ name: String) throws -> Bool {
+        guard let known = try books.entry(named: name) else { return false }
+        return known.state == .deleted || known.state == .toDelete
     }
 
     /// A record has a row now: whoever waited for it points to it.
@@ -104,7 +110,7 @@ extension MirrorWork {
         for name in [own, other] {
             let standing = try books.standingName(for: name)
             // The other end is gone, and the link with it: whoever made it may not know that it came to the service.
-            if let entry = try books.entry(named: standing), entry.state == .deleted || entry.state == .toDelete {
+            if try isDeleted(standing) {
                 var link = MirrorEntry(name: record.name, kind: .link, place: table, pk: nil)
                 (link.system, link.state) = (record.system, .toDelete)
                 return try books.save(link)

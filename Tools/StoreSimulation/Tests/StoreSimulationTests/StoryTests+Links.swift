@@ -4,12 +4,6 @@ import Testing
 
 /// What two contexts change of one link: an unsaved change holds until its save, whatever others did and took back.
 extension StoryTests {
-    private func report(_ steps: [Step]) throws -> StoryRun.Report {
-        let report = try StoryRun.report(Self.story(steps), in: Self.name)
-        #expect(report.violation == nil, "\(report.trace.lines.suffix(20).joined(separator: "\n"))")
-        return report
-    }
-
     /// Both cut a link of many to many, and the other makes it again.
     @Test func aCutThatAnotherMadeAndTookBackHolds() throws {
         let report = try report([

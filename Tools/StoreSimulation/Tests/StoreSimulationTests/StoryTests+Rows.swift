@@ -4,12 +4,6 @@ import Testing
 
 /// Rows that go and come in an unusual way.
 extension StoryTests {
-    private func report(_ steps: [Step]) throws -> StoryRun.Report {
-        let report = try StoryRun.report(Self.story(steps), in: Self.name)
-        #expect(report.violation == nil, "\(report.trace.lines.suffix(20).joined(separator: "\n"))")
-        return report
-    }
-
     /// A new token becomes the stored one of its code, which has an unsaved change.
     @Test func aTokenThatComesAgainWinsOverAnUnsavedChange() throws {
         let report = try report([

@@ -21,6 +21,13 @@ import Testing
         return Story(seed: 7, setting: setting, processes: [0, 0], actors: [], isAged: false, steps: steps + more)
     }
 
+    /// Plays a story that goes well.
+    func report(_ steps: [Step]) throws -> StoryRun.Report {
+        let report = try StoryRun.report(Self.story(steps), in: Self.name)
+        #expect(report.violation == nil, "\(report.trace.lines.suffix(20).joined(separator: "\n"))")
+        return report
+    }
+
     private func violation(_ more: [Step], tampering: @escaping (URL) throws -> Void) throws -> Violation? {
         let start = Self.story().steps.count
         return try StoryRun.report(Self.story(more), in: Self.name) { number, file in
