@@ -53,6 +53,17 @@ struct WriteAheadLogTests {
 
         var frames: Int { (log.count - WriteAheadLogTests.headerLength) / frameLength }
 
+        func bytes(of frame: Int) -> Range<Int> {
+            let start = WriteAheadLogTests.headerLength + frame * frameLength
+            return start..<start + frameLength
+        }
+
+        /// The frames of which two logs of one length have different ones.
+        func framesThatDiffer(_ first: Data, _ second: Data) -> [Int] {
+            let frames = (first.count - WriteAheadLogTests.headerLength) / frameLength
+            return (0..<frames).filter { first[bytes(of: $0)] != second[bytes(of: $0)] }
+        }
+
         /// The frames that end a save.
         var ends: [Int] {
             (0..<frames).filter { frame in
@@ -106,6 +117,50 @@ struct WriteAheadLogTests {
             }
         }
         #expect(WriteAheadLog.damage(beside: url, isDurable: true) == nil)
+    }
+
+    /// A disk writes the frames of one save in any order: of those that it had no time for, it still has the older ones.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `a save over an earlier use of the log, of which a power cut left some frames, is no damage`(
+        seed: UInt64
+    ) throws {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let store = try LoggedStore(saves: Self.saves)
+        let living = store.folder.file("again.store")
+        let container = try LoggedStore.open(living)
+        defer { try? ChecksumStore.close(container) }
+        let context = ModelContext(container)
+        for save in 0..<(4 * Self.saves) {
+            context.insert(LogNote("note \(save)", weight: save))
+            try context.save()
+        }
+        for sqlite in container.sqliteStores {
+            try sqlite.connection.access { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+        }
+        for save in 0..<3 {
+            let before = try Data(contentsOf: WriteAheadLogFile.url(beside: living))
+            let note = LogNote("anew \(save)", weight: save)
+            note.body = String(repeating: "text ", count: 6_000)
+            context.insert(note)
+            try context.save()
+            let after = try Data(contentsOf: WriteAheadLogFile.url(beside: living))
+            #expect(after.count == before.count, "the log is written over")
+            let changed = store.framesThatDiffer(before, after)
+            #expect(changed.count > 5, "a save of several frames")
+            for cut in 0..<60 {
+                var log = before
+                log.replaceSubrange(0..<Self.headerLength, with: after.prefix(Self.headerLength))
+                for frame in changed where random.number(0...1) == 0 {
+                    log.replaceSubrange(store.bytes(of: frame), with: after[store.bytes(of: frame)])
+                }
+                let cutStore = store.folder.file("cut.store")
+                try store.file.write(to: cutStore)
+                try log.write(to: WriteAheadLogFile.url(beside: cutStore))
+                let damage = WriteAheadLog.damage(beside: cutStore, isDurable: true)
+                #expect(damage == nil, "seed \(seed), save \(save), cut \(cut)")
+            }
+        }
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])

@@ -81,8 +81,12 @@ struct WriteAheadLog {
             place += 1
         }
         guard let broken = file.frame(place) else { return nil }
+        // What a power cut left of an earlier use of the log ends no save of this one. The salts are under no sum: a frame
+        // that is whole but for them was damaged there.
+        let endsSave = broken.endsSave && (broken.belongs(to: file.header) || broken.follows([seed]))
         // The frame's own sum may be what was damaged, or what it is the sum of.
-        return hasWholeSave(behind: place, following: [broken.storedSum, broken.sum(from: seed)]) ? place : nil
+        let sums = [broken.storedSum, broken.sum(from: seed)]
+        return hasWholeSave(behind: place, following: sums, hasEnded: endsSave) ? place : nil
     }
 
     /// SQLite passes over a log whose header is damaged.
@@ -91,13 +95,16 @@ struct WriteAheadLog {
     private var isDamagedFromItsStart: Bool {
         guard let first = file.frame(0) else { return false }
         if first.follows([file.header.storedSum, file.header.sum]) { return true }
-        return hasWholeSave(behind: 0, following: [first.storedSum])
+        return hasWholeSave(behind: 0, following: [first.storedSum], hasEnded: first.endsSave)
     }
 
-    /// Whether a frame behind `place` belongs to a save that began after another had ended.
-    private func hasWholeSave(behind place: Int, following sums: [WriteAheadLogFile.Sum]) -> Bool {
-        var sums = sums
-        var hasEnded = file.frame(place)?.endsSave ?? false
+    /// Whether a frame behind `place` belongs to a save that began after another had ended, be it at `place` itself.
+    private func hasWholeSave(
+        behind place: Int,
+        following sums: [WriteAheadLogFile.Sum],
+        hasEnded: Bool
+    ) -> Bool {
+        var (sums, hasEnded) = (sums, hasEnded)
         var next = place + 1
         while let frame = file.frame(next) {
             // Frames of an earlier use of the log follow its end, and are no part of it.
