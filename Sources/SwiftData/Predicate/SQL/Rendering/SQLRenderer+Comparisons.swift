@@ -39,7 +39,7 @@ extension SQLRenderer {
     private func identifierEquality(_ scalar: SQLScalar, _ index: Int) throws -> SQLCondition {
         guard case .identifier = scalar.kind else { throw untranslatable("an identifier beside another value") }
         let key = SQLArgument.key(index, entities: scalar.entities)
-        return SQLCondition(sql: "\(scalar.sql) = \(key)", null: scalar.null).guarded(by: scalar.guards)
+        return scalar.tested { SQLCondition(sql: "\($0.sql) = \(key)", null: $0.null) }.guarded(by: scalar.guards)
     }
 
     func equality(_ lhs: SQLScalar, _ rhs: SQLScalar) throws -> SQLCondition {
@@ -52,6 +52,8 @@ extension SQLRenderer {
             throw untranslatable("equality of identifiers of different entities")
         }
         let guards = lhs.guards + rhs.guards
+        if rhs.constant != nil { return lhs.tested { plainEquality($0, rhs) }.guarded(by: guards) }
+        if lhs.constant != nil { return rhs.tested { plainEquality(lhs, $0) }.guarded(by: guards) }
         return plainEquality(lhs, rhs).guarded(by: guards)
     }
 
@@ -128,16 +130,28 @@ extension SQLRenderer {
 
     func comparison(_ sign: String, _ lhs: SQLScalar, _ rhs: SQLScalar) throws -> SQLCondition {
         if lhs.isNullConstant || rhs.isNullConstant { return .known(false) }
-        let null = lhs.null.strict(rhs.null)
+        guard isOrdered(lhs.kind) else { throw untranslatable("an order that only Swift knows") }
+        let guards = lhs.guards + rhs.guards
+        if rhs.constant != nil { return lhs.tested { order(sign, $0, rhs) }.guarded(by: guards) }
+        if lhs.constant != nil { return rhs.tested { order(sign, lhs, $0) }.guarded(by: guards) }
+        return order(sign, lhs, rhs).guarded(by: guards)
+    }
+
+    private func isOrdered(_ kind: ValueKind) -> Bool {
+        switch kind {
+        case .integer, .real, .date, .text, .uuid, .decimal: true
+        default: false
+        }
+    }
+
+    private func order(_ sign: String, _ lhs: SQLScalar, _ rhs: SQLScalar) -> SQLCondition {
         let sql: SQLFragment
         switch lhs.kind {
         case .integer(.uint64):
             // Kept by bit pattern: the upper half is negative in SQLite.
             sql = "(\(lhs.sql) < 0, \(lhs.sql)) \(text: sign) (\(rhs.sql) < 0, \(rhs.sql))"
-        case .integer, .real, .date, .text, .uuid, .decimal:
-            sql = "\(lhs.sql) \(text: sign) \(rhs.sql)\(collation(lhs.kind))"
-        default: throw untranslatable("an order that only Swift knows")
+        default: sql = "\(lhs.sql) \(text: sign) \(rhs.sql)\(collation(lhs.kind))"
         }
-        return SQLCondition(sql: sql, null: null).guarded(by: lhs.guards + rhs.guards)
+        return SQLCondition(sql: sql, null: lhs.null.strict(rhs.null))
     }
 }

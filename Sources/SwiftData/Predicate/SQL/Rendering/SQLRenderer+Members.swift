@@ -42,7 +42,8 @@ extension SQLRenderer {
             null: object.isOptional ? .absent : .never,
             guards: object.guards,
             isPath: true,
-            entities: object.entities
+            entities: object.entities,
+            route: object.route
         )
     }
 
@@ -53,13 +54,14 @@ extension SQLRenderer {
     ) throws -> SQLScalar {
         if property.isExternal { throw untranslatable("\(property.name) is kept outside of the store's file") }
         let type = ValueType(property.valueType)
-        let column = column(property.column, of: object)
+        let (column, route) = routedColumn(property.column, of: object)
         var scalar = SQLScalar(
             sql: column,
             kind: type.kind,
             null: type.isOptional || object.isOptional ? .absent : .never,
             guards: object.guards,
-            isPath: true
+            isPath: true,
+            route: route
         )
         if case .json(let stored) = storage {
             scalar.json = JSONPath(column: column, path: "$", type: stored)
@@ -75,16 +77,25 @@ extension SQLRenderer {
 
     /// A column of the instance's row; NULL when there is no instance.
     mutating func column(_ name: String, of object: SQLObject) -> SQLFragment {
+        routedColumn(name, of: object).column
+    }
+
+    /// The same, with the way to it where the instance's row is no part of the query.
+    private mutating func routedColumn(
+        _ name: String,
+        of object: SQLObject
+    ) -> (column: SQLFragment, route: SQLRoute?) {
         if let alias = object.alias {
-            guard let presence = object.presence else { return "\(text: alias).\(name: name)" }
-            return "CASE WHEN \(presence) THEN \(text: alias).\(name: name) END"
+            guard let presence = object.presence else { return ("\(text: alias).\(name: name)", nil) }
+            return ("CASE WHEN \(presence) THEN \(text: alias).\(name: name) END", nil)
         }
         touch(object.plan)
         let alias = "t\(nextAlias())"
-        return """
+        let column: SQLFragment = """
             (SELECT \(text: alias).\(name: name) FROM \(name: object.plan.table) AS \(text: alias) \
             WHERE \(text: alias).pk = \(object.key))
             """
+        return (column, SQLRoute(name, of: object, alias: alias))
     }
 
     /// The instance at the other end of a to-one relationship.
@@ -92,6 +103,7 @@ extension SQLRenderer {
         guard case .toOne(let relationship) = property.kind else { throw untranslatable("\(property.name)") }
         touch(relationship.destination)
         let key: SQLFragment
+        var route: SQLRoute?
         switch relationship.storage {
         case .inverseToOne(let table, let column):
             let alias = "t\(nextAlias())"
@@ -99,13 +111,14 @@ extension SQLRenderer {
                 (SELECT \(text: alias).pk FROM \(name: table) AS \(text: alias) \
                 WHERE \(text: alias).\(name: column) = \(object.key))
                 """
-        default: key = column(property.column, of: object)
+        default: (key, route) = routedColumn(property.column, of: object)
         }
         return SQLObject(
             plan: relationship.destination,
             key: key,
             isOptional: property.isOptional || object.isOptional,
-            guards: object.guards
+            guards: object.guards,
+            route: route
         )
     }
 

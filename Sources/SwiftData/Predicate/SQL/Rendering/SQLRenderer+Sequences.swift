@@ -76,21 +76,20 @@ extension SQLRenderer {
 
     /// `$0.tags.contains($0.favourite)`, or a captured identifier among the targets.
     private mutating func contains(_ objects: SQLCollection, _ node: FormNode) throws -> SQLCondition {
-        let alias = "t\(nextAlias())"
-        let target = SQLScalar(
-            sql: "\(text: alias).pk",
-            kind: .identifier,
-            null: .never,
-            entities: Set(objects.plan.family.map(\.name))
-        )
-        let wanted: SQLCondition
-        switch try term(node.second) {
-        case .object(let object): wanted = try equality(target, identifier(of: object))
-        case .captured(let index, let shape) where shape.kind == .key:
-            wanted = SQLCondition(sql: "\(target.sql) = \(SQLArgument.key(index, entities: target.entities))")
-        default: throw untranslatable("contains of another value")
+        try exists(objects) { renderer, alias in
+            let target = SQLScalar(
+                sql: "\(text: alias).pk",
+                kind: .identifier,
+                null: .never,
+                entities: Set(objects.plan.family.map(\.name))
+            )
+            switch try renderer.term(node.second) {
+            case .object(let object):
+                return try renderer.equality(target, renderer.identifier(of: object)).failingIsFalse
+            case .captured(let index, let shape) where shape.kind == .key:
+                return SQLCondition(sql: "\(target.sql) = \(SQLArgument.key(index, entities: target.entities))")
+            default: throw renderer.untranslatable("contains of another value")
+            }
         }
-        let rows = try rows(of: objects, alias: alias, where: wanted.failingIsFalse)
-        return SQLCondition(sql: "EXISTS (SELECT 1 \(rows))").guarded(by: objects.guards)
     }
 }

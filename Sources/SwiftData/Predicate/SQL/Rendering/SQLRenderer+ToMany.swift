@@ -9,27 +9,35 @@ extension SQLRenderer {
         alias: String,
         where condition: SQLCondition? = nil
     ) throws -> SQLFragment {
-        var conditions: [SQLFragment] = []
-        for filter in objects.filters {
-            conditions.append(try test(filter, on: objects.plan, alias: alias).sql)
-        }
-        if let condition { conditions.append(condition.sql) }
-        let rest = conditions.isEmpty ? "" : SQLFragment(" AND \(SQLFragment(joining: conditions, separator: " AND "))")
+        let filters = try filters(of: objects, alias: alias)
+        let ends = try ends(of: objects, alias: alias)
+        let own: SQLFragment = "\(ends.owner) = \(objects.owner)"
+        let conditions = [own] + filters + (condition.map { [$0.sql] } ?? [])
+        return "FROM \(ends.tables) WHERE \(SQLFragment(joining: conditions, separator: " AND "))"
+    }
+
+    /// The tables that a relationship's targets come from, and the column there that holds the owner's key.
+    private func ends(
+        of objects: SQLCollection,
+        alias: String
+    ) throws -> (tables: SQLFragment, owner: SQLFragment) {
         let table = objects.plan.table
         switch objects.storage {
         case .inverseKey(let keyTable, let column, _):
-            return """
-                FROM \(name: keyTable) AS \(text: alias) WHERE \(text: alias).\(name: column) = \(objects.owner)\(rest)
-                """
+            return ("\(name: keyTable) AS \(text: alias)", "\(text: alias).\(name: column)")
         case .joinTable(let links, let own, let other, _):
             let link = "l\(alias.dropFirst())"
-            return """
-                FROM \(name: links) AS \(text: link) JOIN \(name: table) AS \(text: alias) \
-                ON \(text: alias).pk = \(text: link).\(name: other) \
-                WHERE \(text: link).\(name: own) = \(objects.owner)\(rest)
+            let tables: SQLFragment = """
+                \(name: links) AS \(text: link) JOIN \(name: table) AS \(text: alias) \
+                ON \(text: alias).pk = \(text: link).\(name: other)
                 """
+            return (tables, "\(text: link).\(name: own)")
         case .foreignKey, .inverseToOne: throw untranslatable("a to-many relationship with a to-one's storage")
         }
+    }
+
+    private mutating func filters(of objects: SQLCollection, alias: String) throws -> [SQLFragment] {
+        try objects.filters.map { try test($0, on: objects.plan, alias: alias).sql }
     }
 
     /// A condition on a target.
@@ -44,6 +52,33 @@ extension SQLRenderer {
         let row = SQLObject(plan: plan, alias: alias, key: "\(text: alias).pk")
         let test = try with(filter.slot, as: .object(row)) { try $0.condition(filter.test) }.failingIsFalse
         return SQLCondition(sql: "(\(test.sql))", null: test.null, known: test.known)
+    }
+
+    /// Whether a relationship has a target that meets its filters, and a condition on the alias that `condition` gets.
+    ///
+    /// Which owners have one is asked once, from the targets' side, where an index may serve. Where something else of the
+    /// query's row is part of it, it is asked for each row.
+    mutating func exists(
+        _ objects: SQLCollection,
+        where condition: (inout SQLRenderer, _ alias: String) throws -> SQLCondition? = { _, _ in nil }
+    ) throws -> SQLCondition {
+        let alias = "t\(nextAlias())"
+        let (conditions, isIndependent) = try independently { renderer in
+            try renderer.filters(of: objects, alias: alias) + [condition(&renderer, alias)].compactMap { $0?.sql }
+        }
+        let ends = try ends(of: objects, alias: alias)
+        let rest = SQLFragment(joining: conditions, separator: " AND ")
+        guard isIndependent else {
+            let sql: SQLFragment = """
+                EXISTS (SELECT 1 FROM \(ends.tables) WHERE \(ends.owner) = \(objects.owner) AND \(rest))
+                """
+            return SQLCondition(sql: sql).guarded(by: objects.guards)
+        }
+        // A NULL among the keys would make an answer of NULL for each owner that is not there.
+        let sql: SQLFragment = """
+            \(objects.owner) IN (SELECT \(ends.owner) FROM \(ends.tables) WHERE \(ends.owner) IS NOT NULL AND \(rest))
+            """
+        return SQLCondition(sql: sql, null: .absent).guarded(by: objects.guards)
     }
 
     mutating func count(of objects: SQLCollection) throws -> SQLScalar {
@@ -88,8 +123,7 @@ extension SQLRenderer {
         switch try term(node.first) {
         case .objects(var objects):
             objects.filters.append(.init(slot: node.slot, test: node.second))
-            let rows = try rows(of: objects, alias: "t\(nextAlias())")
-            return SQLCondition(sql: "EXISTS (SELECT 1 \(rows))").guarded(by: objects.guards)
+            return try exists(objects)
         case .captured(let index, let shape): return try anyMember(of: index, shape, node, isAnd: false)
         case .scalar(let array): return try anyElement(of: array, node, negated: false)
         default: throw untranslatable("contains(where:) of another sequence")

@@ -11,6 +11,8 @@ struct SQLRenderer {
     var scopes: [Int: SQLTerm] = [:]
     /// The entities that are reached by a link; the fetched one is among them where a link leads back to it.
     var touchedEntities: Set<Int> = []
+    /// The variables that were asked for.
+    private var usedSlots: Set<Int> = []
     private var aliases = 0
 
     init(
@@ -43,6 +45,18 @@ struct SQLRenderer {
         let outer = scopes.updateValue(term, forKey: Int(slot))
         defer { scopes[Int(slot)] = outer }
         return try render(&self)
+    }
+
+    /// Renders, and says whether no variable that stood for something before was needed.
+    mutating func independently<Result>(
+        _ render: (inout SQLRenderer) throws -> Result
+    ) rethrows -> (Result, isIndependent: Bool) {
+        let outer = Set(scopes.keys)
+        let usedBefore = usedSlots
+        usedSlots = []
+        defer { usedSlots.formUnion(usedBefore) }
+        let result = try render(&self)
+        return (result, usedSlots.isDisjoint(with: outer))
     }
 
     func untranslatable(_ reason: String) -> UntranslatableExpression {
@@ -110,7 +124,8 @@ extension SQLRenderer {
         return try condition(node.first).negated
     }
 
-    private func variable(_ node: FormNode) throws -> SQLTerm {
+    private mutating func variable(_ node: FormNode) throws -> SQLTerm {
+        usedSlots.insert(Int(node.slot))
         guard let term = scopes[Int(node.slot)] else { throw untranslatable("a variable of another scope") }
         return term
     }
@@ -154,10 +169,13 @@ extension SQLRenderer {
 
     func condition(_ scalar: SQLScalar) -> SQLCondition {
         if let shape = scalar.shape, scalar.constant != nil { return .known(shape.kind == .yes) }
-        // Compared, not just named: only so can an index on the column serve.
-        let sql: SQLFragment = scalar.isPath ? "\(scalar.sql) = 1" : scalar.sql
-        let null: NullMeaning = scalar.null == .never ? .never : scalar.null == .failure ? .failure : .absent
-        return SQLCondition(sql: sql, null: null).guarded(by: scalar.guards)
+        let condition = scalar.tested { scalar in
+            // Compared, not just named: only so can an index on the column serve.
+            let sql: SQLFragment = scalar.isPath ? "\(scalar.sql) = 1" : scalar.sql
+            let null: NullMeaning = scalar.null == .never ? .never : scalar.null == .failure ? .failure : .absent
+            return SQLCondition(sql: sql, null: null)
+        }
+        return condition.guarded(by: scalar.guards)
     }
 
     mutating func scalar(_ index: Int32) throws -> SQLScalar {

@@ -12,7 +12,9 @@ enum NullMeaning {
 
 /// A value in SQL.
 struct SQLScalar {
-    var sql: SQLFragment
+    var sql: SQLFragment {
+        didSet { route = nil }
+    }
     var kind: ValueKind
     var null: NullMeaning
     /// Conditions without which Swift would have failed.
@@ -26,6 +28,8 @@ struct SQLScalar {
     var entities: Set<String> = []
     /// Where in the column's JSON the value stands.
     var json: JSONPath?
+    /// The way to its column over to-one relationships; nil for a value of the row itself, and for what is computed.
+    var route: SQLRoute?
 }
 
 /// A place in a JSON column.
@@ -101,11 +105,15 @@ struct SQLObject {
     /// The alias of its row, where the row is part of the query.
     var alias: String?
     /// Its primary key; NULL stands for nil.
-    var key: SQLFragment
+    var key: SQLFragment {
+        didSet { route = nil }
+    }
     var isOptional = false
     /// The row is there, but counts only under this condition (a cast that may not hold).
     var presence: SQLFragment?
     var guards: [SQLFragment] = []
+    /// The way to the column that holds its key, where other instances are on it.
+    var route: SQLRoute?
 
     /// Whether there is an instance; nil where there always is.
     var isPresent: SQLFragment? {
