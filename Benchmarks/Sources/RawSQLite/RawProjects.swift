@@ -23,6 +23,9 @@ package final class RawProjects {
     private let linkInsertion: RawStatement
     private let taskDeletion: RawStatement
     private let linkDeletion: RawStatement
+    private let taggedPage: RawStatement
+    private let projectPage: RawStatement
+    private let projectCount: RawStatement
 
     private init(_ database: RawDatabase) throws {
         self.database = database
@@ -34,6 +37,17 @@ package final class RawProjects {
         linkInsertion = try database.prepare("INSERT INTO task_tag (task, tag, position) VALUES (?, ?, ?)")
         taskDeletion = try database.prepare("DELETE FROM task WHERE pk = ?")
         linkDeletion = try database.prepare("DELETE FROM task_tag WHERE task = ?")
+        let columns = "pk, title, isDone, priority, project"
+        taggedPage = try database.prepare(
+            """
+            SELECT \(columns) FROM task WHERE pk IN (
+                SELECT task FROM task_tag JOIN tag ON tag.pk = task_tag.tag WHERE tag.name = ?
+            ) ORDER BY title LIMIT 50
+            """
+        )
+        let ofProject = "FROM task WHERE project IN (SELECT pk FROM project WHERE name = ?)"
+        projectPage = try database.prepare("SELECT \(columns) \(ofProject) ORDER BY title LIMIT 50")
+        projectCount = try database.prepare("SELECT COUNT(*) \(ofProject)")
     }
 
     /// Over a new store with the tables alone.
@@ -41,6 +55,10 @@ package final class RawProjects {
         let database = try RawDatabase(file)
         try database.execute(Self.schema)
         try self.init(database)
+    }
+
+    package convenience init(opening file: URL) throws {
+        try self.init(try RawDatabase(file))
     }
 
     /// All of them in one transaction.
@@ -84,6 +102,29 @@ package final class RawProjects {
         let statement = try database.prepare("SELECT (SELECT count(*) FROM task), (SELECT count(*) FROM task_tag)")
         _ = try statement.step()
         return (statement.int(0), statement.int(1))
+    }
+
+    /// How many tasks there are on the first page of those with a tag, by title.
+    package func firstTasks(tagged name: String) throws -> Int { try page(taggedPage, name) }
+
+    /// How many tasks there are on the first page of those of a project, by title.
+    package func firstTasks(ofProject name: String) throws -> Int { try page(projectPage, name) }
+
+    package func countTasks(ofProject name: String) throws -> Int {
+        projectCount.bind(name, at: 1)
+        defer { projectCount.reset() }
+        return try projectCount.step() ? projectCount.int(0) : 0
+    }
+
+    /// Reads the values of the rows, as an object would have them.
+    private func page(_ statement: RawStatement, _ name: String) throws -> Int {
+        statement.bind(name, at: 1)
+        defer { statement.reset() }
+        var tasks: [(title: String, isDone: Bool, priority: Int)] = []
+        while try statement.step() {
+            tasks.append((statement.string(1), statement.int(2) != 0, statement.int(3)))
+        }
+        return tasks.count
     }
 
     /// Deletes tasks with their links, in one transaction.

@@ -49,6 +49,34 @@ final class Fixtures {
         )
     }
 
+    /// A store of many projects with their tasks and tags.
+    func projects(_ count: Int) throws -> URL {
+        try make(
+            "projects",
+            count,
+            opens: { _ = try SwiftDataProjects($0) },
+            fill: { file in
+                let source = ProjectSource(seed: self.ideas.seed)
+                try SwiftDataProjects(file).insert(source.projects(count), tags: source.tagNames)
+                try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        )
+    }
+
+    /// The same projects in plain tables.
+    func rawProjects(_ count: Int) throws -> URL {
+        try make(
+            "projects-raw",
+            count,
+            opens: { _ = try RawProjects(opening: $0) },
+            fill: { file in
+                let source = ProjectSource(seed: self.ideas.seed)
+                try RawProjects(creating: file).insert(source.projects(count), tags: source.tagNames)
+                try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        )
+    }
+
     /// The same ideas in a plain table with an FTS5 index written by hand.
     func rawFullText(_ count: Int) throws -> URL {
         try store("words-raw", count) { database in

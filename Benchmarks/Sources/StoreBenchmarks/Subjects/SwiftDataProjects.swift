@@ -40,6 +40,27 @@ final class SwiftDataProjects {
         return (tasks.count, tasks.reduce(0) { $0 + $1.tags.count })
     }
 
+    /// How many tasks there are on the first page of those with a tag, by title, in a new context.
+    func firstTasks(tagged name: String) throws -> Int {
+        try page(#Predicate { $0.tags.contains { $0.name == name } })
+    }
+
+    /// How many tasks there are on the first page of those of a project, by title, in a new context.
+    func firstTasks(ofProject name: String) throws -> Int {
+        try page(#Predicate { $0.project?.name == name })
+    }
+
+    func countTasks(ofProject name: String) throws -> Int {
+        let ofProject = FetchDescriptor<BenchTask>(predicate: #Predicate { $0.project?.name == name })
+        return try ModelContext(container).fetchCount(ofProject)
+    }
+
+    private func page(_ predicate: Predicate<BenchTask>) throws -> Int {
+        var page = FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.title, comparator: .lexical)])
+        page.fetchLimit = 50
+        return try ModelContext(container).fetch(page).count
+    }
+
     /// Milliseconds that one of `count` appends to a project's loaded list takes.
     func appendMembers(_ count: Int) throws -> Double {
         let context = ModelContext(container)
