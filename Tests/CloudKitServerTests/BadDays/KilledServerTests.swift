@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Acknowledged is stored", .serialized)
 struct KilledServerTests {
-    private static let rounds = Effort.rounds(8, proof: 200)
+    private static let rounds = Effort.rounds(6, proof: 200)
     private static let writers = 4
 
     @Test("The server's process is killed under load, again and again", arguments: StoreKind.allCases)

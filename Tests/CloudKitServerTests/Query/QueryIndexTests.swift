@@ -36,7 +36,7 @@ struct QueryIndexTests {
             for round in 0..<3 {
                 for _ in 0..<8 { try await scribe.change(&random, in: Bool.random(using: &random.random) ? "A" : "B") }
                 let everything = try await scribe.everything(["A", "B"])
-                var queries = (0..<Effort.rounds(4, proof: 25)).map { _ in random.query() }
+                var queries = (0..<Effort.rounds(2, proof: 25)).map { _ in random.query() }
                 if number == 0, round == 2 { queries += random.queriesForAll() }
                 for query in queries {
                     let zone = ["A", "B", nil].randomElement(using: &random.random) ?? nil
