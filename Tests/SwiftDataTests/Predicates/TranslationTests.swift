@@ -65,6 +65,19 @@ import Testing
         #expect(translated.touchedEntities.count == 2)
     }
 
+    /// Related rows are asked once, where an index may serve, unless the condition reads something else of the row.
+    @Test func relatedRowsAreAskedOnce() throws {
+        for predicate in [
+            #Predicate<LibraryBook> { $0.author?.name == "a" }, #Predicate { $0.author?.name != "a" },
+            #Predicate { $0.genres.contains { $0.name == "a" } }, #Predicate { !$0.genres.contains { $0.name > "a" } },
+        ] {
+            let sql = try sql(predicate)
+            #expect(sql.contains("IN (SELECT") && !sql.contains("EXISTS") && !sql.contains("= t0."), "\(sql)")
+        }
+        let title = try sql(#Predicate { book in book.genres.contains { $0.name == book.title } })
+        #expect(title.contains("EXISTS (SELECT") && title.contains("= t0."), "\(title)")
+    }
+
     /// What Swift would trap on finds no rows.
     @Test func overflowFindsNothing() throws {
         let book = LibraryBook(title: "a")
