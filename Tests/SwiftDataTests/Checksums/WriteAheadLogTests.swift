@@ -51,7 +51,9 @@ struct WriteAheadLogTests {
             try log.write(to: URL(fileURLWithPath: url.path + "-wal"))
         }
 
-        var frames: Int { (log.count - WriteAheadLogTests.headerLength) / frameLength }
+        var frames: Int { frames(of: log) }
+
+        private func frames(of log: Data) -> Int { (log.count - WriteAheadLogTests.headerLength) / frameLength }
 
         func bytes(of frame: Int) -> Range<Int> {
             let start = WriteAheadLogTests.headerLength + frame * frameLength
@@ -60,15 +62,13 @@ struct WriteAheadLogTests {
 
         /// The frames of which two logs of one length have different ones.
         func framesThatDiffer(_ first: Data, _ second: Data) -> [Int] {
-            let frames = (first.count - WriteAheadLogTests.headerLength) / frameLength
-            return (0..<frames).filter { first[bytes(of: $0)] != second[bytes(of: $0)] }
+            (0..<frames(of: first)).filter { first[bytes(of: $0)] != second[bytes(of: $0)] }
         }
 
         /// The frames that end a save.
         var ends: [Int] {
             (0..<frames).filter { frame in
-                let place = WriteAheadLogTests.headerLength + frame * frameLength + 4
-                return log[place..<place + 4].contains { $0 != 0 }
+                log[bytes(of: frame)].dropFirst(4).prefix(4).contains { $0 != 0 }
             }
         }
 

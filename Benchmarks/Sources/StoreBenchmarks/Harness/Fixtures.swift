@@ -36,42 +36,47 @@ final class Fixtures {
 
     /// A store of one project with `count` tasks.
     func project(ofTasks count: Int) throws -> URL {
-        try make(
+        try projects(
             "project",
             count,
             opens: { _ = try SwiftDataProjects($0).counts() },
-            fill: { file in
-                let source = ProjectSource(seed: self.ideas.seed)
-                try SwiftDataProjects(file).insert([source.project(ofTasks: count)], tags: [])
-                // A copy of the store is one of its main file alone.
-                try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            }
+            fill: { try SwiftDataProjects($0).insert([$1.project(ofTasks: count)], tags: []) }
         )
     }
 
     /// A store of many projects with their tasks and tags.
     func projects(_ count: Int) throws -> URL {
-        try make(
+        try projects(
             "projects",
             count,
             opens: { _ = try SwiftDataProjects($0) },
-            fill: { file in
-                let source = ProjectSource(seed: self.ideas.seed)
-                try SwiftDataProjects(file).insert(source.projects(count), tags: source.tagNames)
-                try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            }
+            fill: { try SwiftDataProjects($0).insert($1.projects(count), tags: $1.tagNames) }
         )
     }
 
     /// The same projects in plain tables.
     func rawProjects(_ count: Int) throws -> URL {
-        try make(
+        try projects(
             "projects-raw",
             count,
             opens: { _ = try RawProjects(opening: $0) },
+            fill: { try RawProjects(creating: $0).insert($1.projects(count), tags: $1.tagNames) }
+        )
+    }
+
+    private func projects(
+        _ kind: String,
+        _ count: Int,
+        opens: (URL) throws -> Void,
+        fill: (URL, ProjectSource) throws -> Void
+    ) throws -> URL {
+        try make(
+            kind,
+            count,
+            opens: opens,
             fill: { file in
-                let source = ProjectSource(seed: self.ideas.seed)
-                try RawProjects(creating: file).insert(source.projects(count), tags: source.tagNames)
+                try fill(file, ProjectSource(seed: self.ideas.seed))
+                // A copy of the store is one of its main file alone.
                 try RawDatabase(file).execute("PRAGMA wal_checkpoint(TRUNCATE)")
             }
         )

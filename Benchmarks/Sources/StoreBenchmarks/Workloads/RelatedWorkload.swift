@@ -4,6 +4,15 @@ import RawSQLite
 
 // Questions about what rows are linked to. A project has twenty tasks.
 
+private protocol TaskQuestions {
+    func firstTasks(tagged name: String) throws -> Int
+    func firstTasks(ofProject name: String) throws -> Int
+    func countTasks(ofProject name: String) throws -> Int
+}
+
+extension SwiftDataProjects: TaskQuestions {}
+extension RawProjects: TaskQuestions {}
+
 extension Workload {
     /// The first page of the tasks that have a tag.
     static func tagged(_ tasks: Int) -> Workload {
@@ -12,10 +21,8 @@ extension Workload {
             "50 tasks by the name of a tag, sorted",
             tasks: tasks,
             goal: .timesRaw(1.5),
-            must: .timesRaw(2),
-            ours: { try $0.firstTasks(tagged: "tag 7") },
-            raw: { try $0.firstTasks(tagged: "tag 7") }
-        )
+            must: .timesRaw(2)
+        ) { try $0.firstTasks(tagged: "tag 7") }
     }
 
     /// The first page of the tasks of a project.
@@ -25,10 +32,8 @@ extension Workload {
             "50 tasks by the name of their project, sorted",
             tasks: tasks,
             goal: .timesRaw(1.3),
-            must: .timesRaw(1.6),
-            ours: { try $0.firstTasks(ofProject: "Project number 77") },
-            raw: { try $0.firstTasks(ofProject: "Project number 77") }
-        )
+            must: .timesRaw(1.6)
+        ) { try $0.firstTasks(ofProject: "Project number 77") }
     }
 
     static func countOfProject(_ tasks: Int) -> Workload {
@@ -37,10 +42,8 @@ extension Workload {
             "fetchCount by the name of a project",
             tasks: tasks,
             goal: .timesRaw(1.2),
-            must: .timesRaw(1.5),
-            ours: { try $0.countTasks(ofProject: "Project number 77") },
-            raw: { try $0.countTasks(ofProject: "Project number 77") }
-        )
+            must: .timesRaw(1.5)
+        ) { try $0.countTasks(ofProject: "Project number 77") }
     }
 
     private static func related(
@@ -49,23 +52,18 @@ extension Workload {
         tasks: Int,
         goal: Limit,
         must: Limit,
-        ours: @escaping (SwiftDataProjects) throws -> Int,
-        raw: @escaping (RawProjects) throws -> Int
+        read: @escaping (any TaskQuestions) throws -> Int
     ) -> Workload {
         let projects = tasks / ProjectSource.tasksPerProject
         return Workload(name, path, size: tasks, effort: .medium, goal: goal, must: must) { contender, stage in
-            let read: () throws -> Int
-            switch contender {
-            case .ours:
-                let subject = try SwiftDataProjects(try stage.fixtures.projects(projects))
-                read = { try ours(subject) }
-            case .raw:
-                let subject = try RawProjects(opening: try stage.fixtures.rawProjects(projects))
-                read = { try raw(subject) }
-            case .grdb, .sqlAlchemy: throw Absent("not measured")
-            }
-            try stage.check(try read(), of: contender, in: name)
-            return .single { try CPUClock.milliseconds(iterations: 5) { consume(try read()) } }
+            let subject: any TaskQuestions =
+                switch contender {
+                case .ours: try SwiftDataProjects(try stage.fixtures.projects(projects))
+                case .raw: try RawProjects(opening: try stage.fixtures.rawProjects(projects))
+                case .grdb, .sqlAlchemy: throw Absent("not measured")
+                }
+            try stage.check(try read(subject), of: contender, in: name)
+            return .single { try CPUClock.milliseconds(iterations: 5) { consume(try read(subject)) } }
         }
     }
 }
