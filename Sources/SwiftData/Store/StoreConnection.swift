@@ -275,11 +275,21 @@ final class StoreConnection: @unchecked Sendable {
 
     /// Ends a transaction that failed.
     ///
-    /// A failed COMMIT may have ended it itself. Where ROLLBACK fails too, SQLite rolls back when the file is closed; the
-    /// failure that led here is the one to report, and the next transaction cannot begin.
+    /// SQLite may have ended it itself, at a failure of the disk or of COMMIT. Where ROLLBACK fails too, SQLite rolls back
+    /// when the file is closed; the failure that led here is the one to report, and the next transaction cannot begin.
     private func rollBack(_ db: Database) {
-        guard sqlite3_get_autocommit(db.sqliteConnection) == 0 else { return }
+        guard sqlite3_get_autocommit(db.sqliteConnection) == 0 else { return reconnectVirtualTables(db) }
         _ = sqlite3_exec(db.sqliteConnection, "ROLLBACK", nil, nil, nil)
+    }
+
+    /// Has the next statement that uses a virtual table connect to it anew, with nothing remembered.
+    ///
+    /// Where a read fails that a virtual table asked for, SQLite rolls back below the table's own function, which then goes
+    /// on. FTS5 marks the totals that it failed to read as valid after its `xRollback` (`fts5StorageLoadTotals` in
+    /// fts5_storage.c), and so writes totals of an empty table at the next commit; a deletion then finds the index
+    /// malformed.
+    private func reconnectVirtualTables(_ db: Database) {
+        _ = sqlite3_exec(db.sqliteConnection, "PRAGMA writable_schema = RESET", nil, nil, nil)
     }
 
     /// A prepared statement, kept for the next time.

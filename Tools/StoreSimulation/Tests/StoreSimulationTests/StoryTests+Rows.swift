@@ -29,4 +29,16 @@ extension StoryTests {
         #expect(report.trace.lines.contains { $0.contains("→ delete book [3]") })
         #expect(report.trace.lines.contains { $0.contains("→ transaction: shelf 1 = s1") })
     }
+
+    /// SQLite rolls back at a read that fails, in the middle of what the full-text index does.
+    @Test(arguments: 1...8, Story.Setting.allCases)
+    func anIndexOfTextIsWholeAfterAReadThatFailedInASave(read: Int, setting: Story.Setting) throws {
+        let failing = Fault(.read, number: read, effect: .shortRead)
+        let steps = [
+            Step(1, .search), Step(0, .transaction, 0, 0, 59, identity: 30), Step(1, .insertBook, 1, identity: 31),
+            Step(1, .save, faults: [failing]), Step(1, .save), Step(0, .erase), Step(0, .look),
+        ]
+        let report = try report(steps, setting: setting, processes: [0, 1])
+        #expect(report.counts["erasures"] == 1)
+    }
 }

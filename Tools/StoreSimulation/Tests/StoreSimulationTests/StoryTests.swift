@@ -11,19 +11,28 @@ import Testing
 @Suite(.serialized) struct StoryTests {
     static let name = "tests"
 
-    /// Two books on a shelf with a label, by two contexts of one process.
-    static func story(_ more: [Step] = [], setting: Story.Setting = .usual) -> Story {
+    /// Two books on a shelf with a label, by two contexts: of one process, where nothing else is given.
+    static func story(
+        _ more: [Step] = [],
+        setting: Story.Setting = .usual,
+        processes: [Int] = [0, 0]
+    ) -> Story {
         let steps = [
             Step(0, .insertShelf, identity: 1), Step(0, .insertLabel, identity: 2),
             Step(0, .insertBook, 1, 0, 5, identity: 3), Step(0, .insertBook, 1, 0, 6, identity: 4),
             Step(0, .tag, 0, 0, 1, identity: 5), Step(0, .save, identity: 6),
         ]
-        return Story(seed: 7, setting: setting, processes: [0, 0], actors: [], isAged: false, steps: steps + more)
+        return Story(seed: 7, setting: setting, processes: processes, actors: [], isAged: false, steps: steps + more)
     }
 
     /// Plays a story that goes well.
-    func report(_ steps: [Step]) throws -> StoryRun.Report {
-        let report = try StoryRun.report(Self.story(steps), in: Self.name)
+    func report(
+        _ steps: [Step],
+        setting: Story.Setting = .usual,
+        processes: [Int] = [0, 0]
+    ) throws -> StoryRun.Report {
+        let story = Self.story(steps, setting: setting, processes: processes)
+        let report = try StoryRun.report(story, in: Self.name)
         #expect(report.violation == nil, "\(report.trace.lines.suffix(20).joined(separator: "\n"))")
         return report
     }
