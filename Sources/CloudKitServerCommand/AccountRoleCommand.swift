@@ -33,7 +33,10 @@ struct AccountRoleCommand: AsyncParsableCommand {
     }
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give an account a role, from now on.")
+        static let configuration = CommandConfiguration(
+            commandName: "give",
+            abstract: "Give an account a role, from now on."
+        )
 
         @OptionGroup var role: Role
         @OptionGroup var folder: DataFolder
@@ -52,7 +55,7 @@ struct AccountRoleCommand: AsyncParsableCommand {
     }
 
     struct Take: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a role away, from now on.")
+        static let configuration = CommandConfiguration(commandName: "take", abstract: "Take a role away, from now on.")
 
         @OptionGroup var role: Role
         @OptionGroup var folder: DataFolder
@@ -69,7 +72,7 @@ struct AccountRoleCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the roles of an account.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the roles of an account.")
 
         @OptionGroup var account: AccountName
 

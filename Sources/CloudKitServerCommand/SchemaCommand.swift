@@ -22,7 +22,10 @@ struct SchemaCommand: AsyncParsableCommand {
     )
 
     struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print a schema in the schema language (.ckdb).")
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Print a schema in the schema language (.ckdb)."
+        )
 
         @OptionGroup var folder: DataFolder
         @OptionGroup var container: ContainerOption
@@ -40,6 +43,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Make the development schema that of a file; nothing may be lost by it."
         )
 
@@ -61,6 +65,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Say what a file would change in development, or without one, what a deployment would."
         )
 
@@ -93,6 +98,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
     struct Deploy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "deploy",
             abstract: "Put the development schema into production; nothing may be lost by it."
         )
 

@@ -3,6 +3,7 @@ import ArgumentParser
 
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "account",
         abstract: help("account"),
         subcommands: [SignIn.self, SignOut.self, ShowAccount.self],
         defaultSubcommand: ShowAccount.self
@@ -10,7 +11,7 @@ struct Account: ParsableCommand {
 }
 
 struct SignIn: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("signIn"))
+    static let configuration = CommandConfiguration(commandName: "sign-in", abstract: help("signIn"))
 
     @Option(help: argumentHelp("server", "url")) var server: String
     @Option(help: argumentHelp("user", "name")) var user: String
@@ -30,7 +31,7 @@ struct SignIn: AsyncParsableCommand {
 }
 
 struct SignOut: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("signOut"))
+    static let configuration = CommandConfiguration(commandName: "sign-out", abstract: help("signOut"))
 
     @OptionGroup var shared: SharedOptions
 

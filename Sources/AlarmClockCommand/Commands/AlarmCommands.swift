@@ -2,7 +2,7 @@ import AlarmClockCore
 import ArgumentParser
 
 struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("add"))
+    static let configuration = CommandConfiguration(commandName: "add", abstract: help("add"))
 
     @Argument(help: argumentHelp("time")) var time: String
     @Option(help: argumentHelp("days", "days")) var days: String?
@@ -31,7 +31,7 @@ struct Add: AsyncParsableCommand {
 }
 
 struct In: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("in"))
+    static let configuration = CommandConfiguration(commandName: "in", abstract: help("in"))
 
     @Argument(help: argumentHelp("duration")) var duration: String
     @Argument(help: argumentHelp("label")) var label: [String] = []
@@ -44,7 +44,7 @@ struct In: AsyncParsableCommand {
 }
 
 struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("list"))
+    static let configuration = CommandConfiguration(commandName: "list", abstract: help("list"))
 
     @Flag(help: argumentHelp("JSON")) var json = false
     @OptionGroup var shared: SharedOptions
@@ -53,7 +53,7 @@ struct List: AsyncParsableCommand {
 }
 
 struct Next: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("next"))
+    static let configuration = CommandConfiguration(commandName: "next", abstract: help("next"))
 
     @Flag(help: argumentHelp("JSON")) var json = false
     @OptionGroup var shared: SharedOptions
@@ -62,7 +62,7 @@ struct Next: AsyncParsableCommand {
 }
 
 struct On: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("on"))
+    static let configuration = CommandConfiguration(commandName: "on", abstract: help("on"))
 
     @Argument(help: argumentHelp("IDs")) var ids: [String]
     @OptionGroup var shared: SharedOptions
@@ -71,7 +71,7 @@ struct On: AsyncParsableCommand {
 }
 
 struct Off: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("off"))
+    static let configuration = CommandConfiguration(commandName: "off", abstract: help("off"))
 
     @Argument(help: argumentHelp("IDs")) var ids: [String]
     @OptionGroup var shared: SharedOptions
@@ -80,7 +80,7 @@ struct Off: AsyncParsableCommand {
 }
 
 struct Skip: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("skip"))
+    static let configuration = CommandConfiguration(commandName: "skip", abstract: help("skip"))
 
     @Argument(help: argumentHelp("ID")) var id: String
     @Option(help: argumentHelp("until", "date")) var until: String?
@@ -99,7 +99,7 @@ struct Remove: AsyncParsableCommand {
 }
 
 struct Snooze: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("snooze"))
+    static let configuration = CommandConfiguration(commandName: "snooze", abstract: help("snooze"))
 
     @Argument(help: argumentHelp("minutes")) var minutes: Int?
     @Option(help: argumentHelp("oneAlarm", "id")) var alarm: String?
@@ -109,7 +109,7 @@ struct Snooze: AsyncParsableCommand {
 }
 
 struct Stop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("stop"))
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: help("stop"))
 
     @Option(help: argumentHelp("oneAlarm", "id")) var alarm: String?
     @OptionGroup var shared: SharedOptions
@@ -118,7 +118,7 @@ struct Stop: AsyncParsableCommand {
 }
 
 struct Dismiss: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("dismiss"))
+    static let configuration = CommandConfiguration(commandName: "dismiss", abstract: help("dismiss"))
 
     @Argument(help: argumentHelp("IDs")) var ids: [String] = []
     @OptionGroup var shared: SharedOptions

@@ -3,6 +3,7 @@ import ArgumentParser
 
 struct Template: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "template",
         abstract: help("template"),
         subcommands: [TemplateList.self, TemplateApply.self],
         defaultSubcommand: TemplateList.self
@@ -28,7 +29,7 @@ struct TemplateApply: AsyncParsableCommand {
 }
 
 struct Migrate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("migrate"))
+    static let configuration = CommandConfiguration(commandName: "migrate", abstract: help("migrate"))
 
     @Flag(help: argumentHelp("dryRun")) var dryRun = false
     @OptionGroup var shared: SharedOptions
@@ -37,7 +38,7 @@ struct Migrate: AsyncParsableCommand {
 }
 
 struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("export"))
+    static let configuration = CommandConfiguration(commandName: "export", abstract: help("export"))
 
     @Argument(help: argumentHelp("exportFormat")) var format: String
     @Argument(help: argumentHelp("target"), completion: .file()) var file: String?
@@ -50,7 +51,7 @@ struct Export: AsyncParsableCommand {
 }
 
 struct Import: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("import"))
+    static let configuration = CommandConfiguration(commandName: "import", abstract: help("import"))
 
     @Argument(help: argumentHelp("file"), completion: .file()) var file: String
     @Option(help: argumentHelp("format")) var format: String?
@@ -63,7 +64,7 @@ struct Import: AsyncParsableCommand {
 }
 
 struct Install: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("install"))
+    static let configuration = CommandConfiguration(commandName: "install", abstract: help("install"))
 
     @OptionGroup var shared: SharedOptions
 
@@ -71,7 +72,7 @@ struct Install: AsyncParsableCommand {
 }
 
 struct Doctor: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("doctor"))
+    static let configuration = CommandConfiguration(commandName: "doctor", abstract: help("doctor"))
 
     @Flag(help: argumentHelp("JSON")) var json = false
     @OptionGroup var shared: SharedOptions
@@ -80,7 +81,7 @@ struct Doctor: AsyncParsableCommand {
 }
 
 struct TestSound: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("testSound"))
+    static let configuration = CommandConfiguration(commandName: "test-sound", abstract: help("testSound"))
 
     @Argument(help: argumentHelp("sound"), completion: .list(Tone.allCases.map(\.rawValue))) var tone: String?
     @Option(help: argumentHelp("volume", "percent")) var volume: Int?

@@ -4,7 +4,7 @@ import ArgumentParser
 import WebHost
 
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("serve"))
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: help("serve"))
     /// What a browser may have in its bookmarks.
     static let usualPort: UInt16 = 4_334
 
@@ -48,7 +48,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 struct Run: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help("run"))
+    static let configuration = CommandConfiguration(commandName: "run", abstract: help("run"))
 
     @Option(help: argumentHelp("runPort", "n")) var port: UInt16?
     @OptionGroup var shared: SharedOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import IdeaBoxCore
 
 struct Import: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.importFile))
+    static let configuration = CommandConfiguration(commandName: "import", abstract: help(.importFile))
 
     @Argument(help: argumentHelp(.file), completion: .file()) var file: String
     @Option(help: argumentHelp(.format), completion: .list(ExchangeFormat.allCases.map(\.rawValue))) var format: String?
@@ -15,7 +15,7 @@ struct Import: ParsableCommand {
 }
 
 struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.export))
+    static let configuration = CommandConfiguration(commandName: "export", abstract: help(.export))
 
     @Argument(help: argumentHelp(.target), completion: .file()) var file: String?
     @Option(help: argumentHelp(.exportFormat), completion: .list(ExchangeFormat.allCases.map(\.rawValue))) var format:
@@ -29,7 +29,7 @@ struct Export: ParsableCommand {
 }
 
 struct Recover: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.recover))
+    static let configuration = CommandConfiguration(commandName: "recover", abstract: help(.recover))
 
     @Argument(help: argumentHelp(.damagedFile), completion: .file()) var file: String
     @Flag(help: argumentHelp(.verbose)) var verbose = false

@@ -3,7 +3,7 @@ import ArgumentParser
 import IdeaBoxCore
 
 struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.add))
+    static let configuration = CommandConfiguration(commandName: "add", abstract: help(.add))
 
     @Argument(help: argumentHelp(.text)) var text: [String] = []
     @Option(help: argumentHelp(.details, "text")) var details: String?
@@ -21,7 +21,7 @@ struct Add: ParsableCommand {
 }
 
 struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.show))
+    static let configuration = CommandConfiguration(commandName: "show", abstract: help(.show))
 
     @Argument(help: argumentHelp(.id)) var id: String
     @Flag(help: argumentHelp(.json)) var json = false
@@ -33,7 +33,7 @@ struct Show: ParsableCommand {
 }
 
 struct Edit: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.edit))
+    static let configuration = CommandConfiguration(commandName: "edit", abstract: help(.edit))
 
     @Argument(help: argumentHelp(.id)) var id: String
     @Option(help: argumentHelp(.title, "text")) var title: String?
@@ -46,7 +46,7 @@ struct Edit: ParsableCommand {
 }
 
 struct Done: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.done))
+    static let configuration = CommandConfiguration(commandName: "done", abstract: help(.done))
 
     @Argument(help: argumentHelp(.ids)) var ids: [String]
     @OptionGroup var shared: SharedOptions
@@ -57,7 +57,7 @@ struct Done: ParsableCommand {
 }
 
 struct Reopen: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.reopen))
+    static let configuration = CommandConfiguration(commandName: "reopen", abstract: help(.reopen))
 
     @Argument(help: argumentHelp(.ids)) var ids: [String]
     @OptionGroup var shared: SharedOptions
@@ -79,7 +79,7 @@ struct Remove: ParsableCommand {
 }
 
 struct Restore: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.restore))
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: help(.restore))
 
     @Argument(help: argumentHelp(.ids)) var ids: [String]
     @OptionGroup var shared: SharedOptions
@@ -102,7 +102,7 @@ struct BringBack: ParsableCommand {
 }
 
 struct EmptyTrash: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.emptyTrash))
+    static let configuration = CommandConfiguration(commandName: "empty-trash", abstract: help(.emptyTrash))
 
     @Flag(help: argumentHelp(.yes)) var yes = false
     @OptionGroup var shared: SharedOptions

@@ -30,7 +30,7 @@ enum ListChoice: EnumerableFlag {
 }
 
 struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.list))
+    static let configuration = CommandConfiguration(commandName: "list", abstract: help(.list))
 
     @Flag var choice: ListChoice?
     @OptionGroup var page: PageOptions
@@ -43,7 +43,7 @@ struct List: ParsableCommand {
 }
 
 struct Search: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.search))
+    static let configuration = CommandConfiguration(commandName: "search", abstract: help(.search))
 
     @Argument(help: argumentHelp(.words)) var words: [String]
     @Flag(help: argumentHelp(.hideCompleted)) var hideCompleted = false
@@ -57,7 +57,7 @@ struct Search: ParsableCommand {
 }
 
 struct Log: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.log))
+    static let configuration = CommandConfiguration(commandName: "log", abstract: help(.log))
 
     @Option(help: argumentHelp(.logID, "id")) var idea: String?
     @Option(help: argumentHelp(.logType, "event")) var type: String?
@@ -74,7 +74,7 @@ struct Log: ParsableCommand {
 }
 
 struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.status))
+    static let configuration = CommandConfiguration(commandName: "status", abstract: help(.status))
 
     @Flag(help: argumentHelp(.json)) var json = false
     @Option(help: argumentHelp(.bundle, "file"), completion: .file()) var bundle: String?

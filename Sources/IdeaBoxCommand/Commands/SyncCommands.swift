@@ -2,7 +2,7 @@ import ArgumentParser
 import IdeaBoxCore
 
 struct Sync: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.sync))
+    static let configuration = CommandConfiguration(commandName: "sync", abstract: help(.sync))
 
     @Flag(help: argumentHelp(.watch)) var watch = false
     @Flag(help: argumentHelp(.json)) var json = false
@@ -43,6 +43,7 @@ enum AnswerChoice: EnumerableFlag {
 
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "account",
         abstract: help(.account),
         subcommands: [SignIn.self, SignOut.self, ShowAccount.self],
         defaultSubcommand: ShowAccount.self
@@ -50,7 +51,7 @@ struct Account: ParsableCommand {
 }
 
 struct SignIn: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.signIn))
+    static let configuration = CommandConfiguration(commandName: "sign-in", abstract: help(.signIn))
 
     @Option(help: argumentHelp(.server, "url")) var server: String
     @Option(help: argumentHelp(.user, "name")) var user: String
@@ -67,7 +68,7 @@ struct SignIn: AsyncParsableCommand {
 }
 
 struct SignOut: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.signOut))
+    static let configuration = CommandConfiguration(commandName: "sign-out", abstract: help(.signOut))
     @OptionGroup var shared: SharedOptions
 
     func run() async throws {

@@ -4,7 +4,7 @@ import IdeaBoxCore
 import WebHost
 
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: help(.serve))
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: help(.serve))
     /// What a browser may have in its bookmarks.
     static let usualPort: UInt16 = 4_333
 
