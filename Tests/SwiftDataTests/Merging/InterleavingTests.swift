@@ -5,7 +5,7 @@ import Testing
 /// Interleavings of short programs, and random long ones.
 ///
 /// What somebody linked and nobody who saw it removed or deleted is there at the end, and nothing else. A proof tries each
-/// interleaving, other runs one of eleven.
+/// interleaving, other runs one of twenty-three.
 @Suite struct InterleavingTests {
     private static let types: [any PersistentModel.Type] = [
         Playlist.self, Track.self, Post.self, Topic.self, Drawer.self, Spoon.self,
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// One of so many interleavings is tried: no divisor of how many two programs have, so that pairs differ in which.
-    private static let distance = Effort.isProof ? 1 : 11
+    private static let distance = Effort.isProof ? 1 : 23
 
     private func run<Owner: MergedOwner>(
         _ type: Owner.Type,
