@@ -32,6 +32,9 @@ package final class ServerBox: Sendable {
 
     package var address: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
+    /// What has a debug build of the server hash passwords quickly.
+    package static let cheapPasswords = ["CLOUDKIT_SERVER_PASSWORD_COSTS": "least"]
+
     private static var executable: URL { BuiltProgram.url("cloudkit-server") }
 
     /// Starts it, at the same port as before.
@@ -40,7 +43,7 @@ package final class ServerBox: Sendable {
         let process = try LineProcess(
             Self.executable,
             ["serve", "--port", wanted, "--data", folder.path],
-            environment: ["HOME": folder.path]
+            environment: ["HOME": folder.path].merging(Self.cheapPasswords) { $1 }
         )
         var said = ""
         while let line = try process.nextLine() {
@@ -66,7 +69,7 @@ package final class ServerBox: Sendable {
         let process = try LineProcess(
             executable,
             arguments + ["--data", folder.path],
-            environment: ["HOME": folder.path],
+            environment: ["HOME": folder.path].merging(Self.cheapPasswords) { $1 },
             input: input
         )
         var lines: [String] = []

@@ -42,7 +42,7 @@ public struct Accounts: Sendable {
             surroundings: surroundings,
             assets: assets,
             records: records,
-            passwordCosts: .standard
+            passwordCosts: .ofProgram
         )
     }
 

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Foundation
 
 /// A password as it is kept: its scrypt hash, with the salt and the costs that made it.
 public struct PasswordHash: Hashable, Sendable {
@@ -17,6 +18,17 @@ public struct PasswordHash: Hashable, Sendable {
         package static let standard = Costs(rounds: 1 << 15, blockSize: 8, parallelism: 1)
         /// As little as scrypt allows, for services whose passwords protect nothing: those of tests and simulations.
         package static let least = Costs(rounds: 2, blockSize: 1, parallelism: 1)
+
+        /// What a program's accounts get: ``standard``.
+        ///
+        /// Without optimisation scrypt takes four times as long. So tests of programs may ask a debug build for ``least``,
+        /// by its environment; a release build does not look there.
+        static let ofProgram: Costs = {
+            #if DEBUG
+            if ProcessInfo.processInfo.environment["CLOUDKIT_SERVER_PASSWORD_COSTS"] == "least" { return .least }
+            #endif
+            return .standard
+        }()
 
         fileprivate var text: String { "scrypt$\(rounds)$\(blockSize)$\(parallelism)" }
     }

@@ -61,7 +61,7 @@ public struct EmbeddedServer: Sendable {
             assets: assets,
             configuration: configuration,
             surroundings: surroundings,
-            passwordCosts: .standard,
+            passwordCosts: .ofProgram,
             logger: logger
         )
     }

@@ -39,6 +39,23 @@ struct CommandTests {
         #expect(mode as? Int == 0o600)
     }
 
+    @Test(
+        "A guess at a password is dear, unless a test asks for less",
+        arguments: [("", "32768$8$1"), ("least", "2$1$1")]
+    )
+    func costsOfPasswords(asked: String, costs: String) throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        let made = try CommandRun(
+            ["account", "create", "anna", "--password-stdin", "--data", folder.path],
+            input: "a good password\n",
+            environment: ["CLOUDKIT_SERVER_PASSWORD_COSTS": asked]
+        )
+        #expect(made.status == 0, "\(made)")
+        let store = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/cloudkit.sqlite"))
+        #expect(store.range(of: Data("scrypt$\(costs)$".utf8)) != nil)
+    }
+
     @Test("Tokens and keys are printed alone")
     func tokens() throws {
         let folder = try TestFolder()

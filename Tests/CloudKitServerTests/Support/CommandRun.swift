@@ -23,7 +23,8 @@ struct CommandRun: Sendable {
         for file in files.dropFirst() { try Data().write(to: file) }
         process.executableURL = program
         process.arguments = arguments
-        process.environment = ["HOME": folder.path, "COLUMNS": "100"].merging(environment) { $1 }
+        let standard = ["HOME": folder.path, "COLUMNS": "100"].merging(ServerBox.cheapPasswords) { $1 }
+        process.environment = standard.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])

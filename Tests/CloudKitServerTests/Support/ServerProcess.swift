@@ -77,7 +77,8 @@ final class ServerProcess: Sendable {
             let command = "ulimit -f \(fileKiB) && exec \"$0\" \"$@\""
             process.arguments = ["-c", command, Self.executable.path] + arguments
         }
-        if let environment { process.environment = environment }
+        let surrounding = environment ?? ProcessInfo.processInfo.environment
+        process.environment = surrounding.merging(ServerBox.cheapPasswords) { $1 }
         process.standardOutput = output
         try Data().write(to: logFile)
         process.standardError = try FileHandle(forWritingTo: logFile)
