@@ -32,6 +32,10 @@ final class ServerProcess: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    private var surrounding: [String: String] {
+        (environment ?? ProcessInfo.processInfo.environment).merging(ServerBox.cheapPasswords) { $1 }
+    }
+
     static var executable: URL { BuiltProgram.url("cloudkit-server") }
 
     /// Makes an account with the command, and returns the credentials of requests.
@@ -48,6 +52,7 @@ final class ServerProcess: Sendable {
         let (output, standardInput) = (Pipe(), Pipe())
         process.executableURL = Self.executable
         process.arguments = arguments + place
+        process.environment = surrounding
         process.standardOutput = output
         process.standardInput = standardInput
         try process.start()
@@ -77,8 +82,7 @@ final class ServerProcess: Sendable {
             let command = "ulimit -f \(fileKiB) && exec \"$0\" \"$@\""
             process.arguments = ["-c", command, Self.executable.path] + arguments
         }
-        let surrounding = environment ?? ProcessInfo.processInfo.environment
-        process.environment = surrounding.merging(ServerBox.cheapPasswords) { $1 }
+        process.environment = surrounding
         process.standardOutput = output
         try Data().write(to: logFile)
         process.standardError = try FileHandle(forWritingTo: logFile)
