@@ -59,15 +59,7 @@ extension SQLiteStore {
             guard let handle = db.sqliteConnection else { throw StoreError.interrupted }
             try RawStatement.execute("PRAGMA foreign_keys = OFF", on: handle)
             defer { try? RawStatement.execute("PRAGMA foreign_keys = ON", on: handle) }
-            try RawStatement.execute("BEGIN IMMEDIATE", on: handle)
-            do {
-                if PageChecksums.areKept(by: handle) { try PageChecksums.beginLogWithFirstPage(handle) }
-                try body(handle)
-                try RawStatement.execute("COMMIT", on: handle)
-            } catch {
-                try? RawStatement.execute("ROLLBACK", on: handle)
-                throw error
-            }
+            try connection.write { _ in try body(handle) }
         }
     }
 }
