@@ -67,7 +67,7 @@ package enum ScenarioAction: Hashable, Sendable {
     /// The service refuses the device's requests for so many milliseconds.
     case refuseRequests(Int64)
     /// A newer version of the app writes a field: its number, and the place of the record among all names.
-    case writeMood(Int, record: Int)
+    case writeMood(Int, record: Int, isOfAlarms: Bool)
     /// The device has another version of the app from now on, which begins anew.
     case install(LibraryVersion)
     /// The service ends, and is back so many milliseconds later.

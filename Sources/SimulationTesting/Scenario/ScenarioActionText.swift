@@ -66,10 +66,10 @@ extension ScenarioAction {
             guard words.skip("for"), let time: Int64 = words.number() else { return nil }
             self = .refuseRequests(time)
         case "mood":
-            guard let mood: Int = words.number(), words.skip("record"), let record: Int = words.number() else {
-                return nil
-            }
-            self = .writeMood(mood, record: record)
+            guard let mood: Int = words.number() else { return nil }
+            let isOfAlarms = words.skip("alarm-record")
+            guard isOfAlarms || words.skip("record"), let record: Int = words.number() else { return nil }
+            self = .writeMood(mood, record: record, isOfAlarms: isOfAlarms)
         case .some(let verb):
             guard let action = PersonAction(verb, &words) else { return nil }
             self = .person(action)
@@ -92,7 +92,8 @@ extension ScenarioAction {
         case .install(let version): "installs \(version.rawValue)"
         case .passDays(let days): "passes \(days) days"
         case .refuseRequests(let time): "refused for \(time)"
-        case .writeMood(let mood, let record): "mood \(mood) record \(record)"
+        case .writeMood(let mood, let record, let isOfAlarms):
+            "mood \(mood) \(isOfAlarms ? "alarm-record" : "record") \(record)"
         case .crashServer(let downtime): "crashes for \(downtime)"
         case .limitRecords(let room): "has room for \(room.map(String.init) ?? "all")"
         case .prune: "prunes"

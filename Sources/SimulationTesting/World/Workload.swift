@@ -126,11 +126,10 @@ struct Workload {
     }
 
     private func drawMood(_ device: SimulatedDevice) {
-        guard device.isUp, let client = try? device.client() else { return }
-        let count = world.book.records[client.account]?.count ?? 0
-        guard count > 0 else { return }
+        let isOfAlarms = world.hasAlarms && world.random.flip()
+        guard let count = recordsOfMoods(device, isOfAlarms)?.names.count, count > 0 else { return }
         let record = world.random.number(0...(count - 1))
-        decide(.writeMood(world.random.number(0...999), record: record), on: device)
+        decide(.writeMood(world.random.number(0...999), record: record, isOfAlarms: isOfAlarms), on: device)
     }
 
     /// Lets something happen.
@@ -157,7 +156,7 @@ struct Workload {
             device.clients.values.forEach { $0.app.accountChanged() }
             world.sync(device)
         case .refuseRequests(let time): world.network.close(device.number, for: time)
-        case .writeMood(let mood, let record): writeMood(device, mood, record)
+        case .writeMood(let mood, let record, let isOfAlarms): writeMood(device, mood, record, isOfAlarms)
         case .install(let version): install(version, device)
         case .signOut: world.signOut(device)
         case .signIn: world.signIn(device)
@@ -212,18 +211,25 @@ struct Workload {
         world.network.cutAll()
     }
 
-    /// A newer version of the app adds a field of its own to a record.
-    private func writeMood(_ device: SimulatedDevice, _ number: Int, _ place: Int) {
-        guard device.isUp, let client = try? device.client() else { return }
+    /// A device's client of an app, and the names of the records that the app has at the service.
+    private func recordsOfMoods(_ device: SimulatedDevice, _ isOfAlarms: Bool) -> (client: Client, names: [String])? {
+        guard device.isUp, let client = try? isOfAlarms ? device.alarmClient() : device.client() else { return nil }
+        let book = isOfAlarms ? world.books.alarms : world.book
+        return (client, (book.records[client.account] ?? [:]).keys.sorted())
+    }
+
+    /// A newer version of an app adds a field of its own to a record.
+    private func writeMood(_ device: SimulatedDevice, _ number: Int, _ place: Int, _ isOfAlarms: Bool) {
+        guard let (client, names) = recordsOfMoods(device, isOfAlarms) else { return }
         let box = ClientBox()
         box.client = client
         let account = client.account
         let transport = NetworkTransport(network: world.network, client: box, account: account, isWatched: false)
         let container = device.cloudContainer(account, transport)
-        let names = (world.book.records[account] ?? [:]).keys.sorted()
         guard names.indices.contains(place) else { return }
         let name = names[place]
-        let id = CKRecord.ID(recordName: name, zoneID: CKRecordZone.ID(zoneName: world.kind.zone))
+        let zone = CKRecordZone.ID(zoneName: isOfAlarms ? AlarmApp.zone : world.kind.zone)
+        let id = CKRecord.ID(recordName: name, zoneID: zone)
         let (database, mood) = (container.privateCloudDatabase, "mood \(number)")
         Task.detached {
             // For as long as the request is on its way, somebody must keep the client.
