@@ -56,8 +56,8 @@ enum HousePlan {
             "AlarmClockCommand": 1, "AlarmClockCore": 78, "AlarmClockUI": 1, "AppCommons": 2, "CloudKit": 56,
             "CloudKitServer": 38, "CloudKitServerCommand": 5, "CloudKitWebServices": 13, "IdeaBoxCommand": 4,
             "IdeaBoxCore": 53, "IdeaBoxUI": 7, "MutationTesting": 18, "mutation": 1, "Simulate": 2, "SimulateStore": 2,
-            "SimulationTesting": 16,
-            "StoreSimulation": 10, "StressStore": 2, "SwiftData": 87, "SwiftUI": 30, "WebHost": 21,
+            "SimulationTesting": 15,
+            "StoreSimulation": 10, "StressStore": 2, "SwiftData": 86, "SwiftUI": 30, "WebHost": 21,
         ]
     )
 
