@@ -19,6 +19,12 @@ MOST_SYNCS = 6
 CLOCKS = [0, 0, 90, -90, 3_600, -3_600, 40 * 86_400, -40 * 86_400, 365 * 86_400]
 
 
+def differences(first: dict, second: dict) -> list[tuple]:
+    """The first few keys' values in both, where they differ."""
+    keys = sorted({*first, *second})
+    return [(first.get(key), second.get(key)) for key in keys if first.get(key) != second.get(key)][:3]
+
+
 class Scene:
     """Everything that runs, from one seed."""
 
@@ -58,6 +64,8 @@ class Scene:
             self.run_device(device)
         numbers = range(len(self.devices))
         steps = [f"server {number}" for number in range(len(self.service.servers))]
+        if self.service.database and self.random.randrange(4) == 0:
+            steps.append("database 0")
         steps += [f"watch {number}" for number in numbers] + [f"person {number}" for number in numbers] * 2
         if self.window:
             steps += ["window 0"] * 3
@@ -83,6 +91,11 @@ class Scene:
             self.window.add(title)
         elif who == "clock":
             self.devices[number].set_clock(self.random.choice(CLOCKS))
+        elif who == "database":
+            self.record.killed["database"] = self.record.killed.get("database", 0) + 1
+            self.service.database.kill()
+            time.sleep(self.random.uniform(0, 1))
+            self.service.database.start()
         elif who == "server":
             self.record.killed["server"] += 1
             self.service.servers[number].kill()
@@ -153,14 +166,22 @@ class Scene:
         found = fresh.live()
         for device in self.devices:
             self.judge_device(device, found)
+        self.judge_service(found)
         return len(found), self.record.judge(found)
+
+    def judge_service(self, found: dict[str, dict]):
+        """Reads the service's store by its own commands, without the feed."""
+        self.service.administrate("verify")
+        titles = self.service.titles()
+        expected = {id: row["title"] for id, row in found.items()}
+        if titles != expected:
+            raise Failure(f"the store of the service does not have what it sends: {differences(titles, expected)}")
 
     def judge_device(self, device: Device, found: dict[str, dict]):
         mine = device.ideas()
         live = {id: row for id, row in mine.items() if not row.get("deletedAt")}
         if live != found:
-            wrong = [(live.get(id), found.get(id)) for id in sorted({*live, *found}) if live.get(id) != found.get(id)]
-            raise Failure(f"device {device.number} does not have what the service has: {wrong[:3]}")
+            raise Failure(f"device {device.number} does not have what the service has: {differences(live, found)}")
         status = device.status()
         if status["state"] != "upToDate" or status["pending"] != 0:
             raise Failure(f"device {device.number} says {status}")
@@ -168,18 +189,24 @@ class Scene:
         removed = {id for id, idea in self.record.ideas.items() if idea.is_removed and idea.owner == device.number}
         if gone := removed - set(mine):
             raise Failure(f"device {device.number} has these no more in its trash: {sorted(gone)}")
-        self.judge_store(device, set(live))
+        self.judge_store(device, mine)
 
     @staticmethod
-    def judge_store(device: Device, live: set[str]):
+    def judge_store(device: Device, ideas: dict[str, dict]):
         """Reads the store by SQLite alone, without the code that wrote it."""
         [store] = device.home.rglob("IdeaBox.sqlite")
         with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
             if (answer := database.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
                 raise Failure(f"{store} is damaged: {answer[:3]}")
-            rows = database.execute("SELECT id FROM Idea WHERE deletedAt IS NULL").fetchall()
-        if {str(uuid.UUID(bytes=id)) for id, in rows} != live:
-            raise Failure(f"the rows of {store} are not what device {device.number} exports")
+            columns = ["title", "details", "isCompleted", "version", "deviceId"]
+            sql = f"SELECT id, {', '.join(columns)}, deletedAt IS NOT NULL FROM Idea"
+            rows = {str(uuid.UUID(bytes=id)): values for id, *values in database.execute(sql)}
+        exported = {
+            id: [*(row[name] for name in columns), bool(row.get("deletedAt"))] for id, row in ideas.items()
+        }
+        if rows != exported:
+            wrong = differences(rows, exported)
+            raise Failure(f"the rows of {store} are not what device {device.number} exports: {wrong}")
 
     def end(self):
         if self.window:

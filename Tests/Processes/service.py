@@ -1,5 +1,6 @@
 """A service that devices sync with: one server over SQLite, or several over one PostgreSQL."""
 
+import json
 import re
 import socket
 import subprocess
@@ -52,11 +53,30 @@ class Server:
             kill(self.process)
 
 
+class Database:
+    """The PostgreSQL of a service, which a script of the repository keeps."""
+
+    def __init__(self, url: str):
+        self.url = url
+
+    def kill(self):
+        self.call("kill")
+
+    def start(self):
+        """Starts it again, with the files and on the port that it had."""
+        self.call("restart")
+
+    def call(self, what: str):
+        script = Path(__file__).resolve().parents[2] / "Scripts/postgres"
+        subprocess.run([script, what, self.url], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
 class Service:
     """All servers over one store, with one account."""
 
     def __init__(self, folder: Path, program: str, postgres: str | None = None, servers: int = 1):
         self.folder, self.program = folder / "server", program
+        self.database = Database(postgres) if postgres else None
         self.folder.mkdir()
         self.store = ["--data", str(self.folder), *(["--postgres", postgres] if postgres else [])]
         self.administrate("account", "create", USER, "--password-stdin", text=PASSWORD + "\n")
@@ -65,6 +85,13 @@ class Service:
 
     def administrate(self, *arguments: str, text: str = "") -> str:
         return said([self.program, *arguments, *self.store], {"HOME": str(self.folder)}, text)
+
+    def titles(self) -> dict[str, str]:
+        """The title of each idea, by its identifier, as the export of the account has them."""
+        lines = map(json.loads, self.administrate("account", "export", USER).splitlines())
+        records = [line["record"] for line in lines if line["kind"] == "record"]
+        ideas = [record for record in records if record["recordType"] == "Idea" and not record.get("deleted")]
+        return {record["recordName"].lower(): record["fields"]["title"]["value"] for record in ideas}
 
     def start(self):
         for server in self.servers:
