@@ -7,7 +7,7 @@ ARGS ?=
 
 help: ## Say what can be made
 	@printf 'SwiftData off Apple, and the app IdeaBox on it.\n\n'
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 21
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 26
 	@printf '\nFirst steps:\n  make test\n  make run ARGS='"'"'add "Paper boat regatta"'"'"'\n  make run\n'
 
 run: ## Build ideabox and open it in the browser; with ARGS, run that command
