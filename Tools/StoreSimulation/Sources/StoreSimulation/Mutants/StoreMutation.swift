@@ -21,7 +21,7 @@ package struct StoreMutation: Sendable {
             "power cuts that take unsynced sectors, in the hardened setting",
             part: .hardened
         ),
-        StoreMutation("valuesNotMerged", "parts of one attribute that two contexts change", part: .verbs(.splitCoded)),
+        StoreMutation("valuesNotMerged", "parts of one attribute that two contexts change"),
         StoreMutation(
             "readingForgotten",
             "a list that is read in one step and assigned in another",
@@ -29,8 +29,8 @@ package struct StoreMutation: Sendable {
         ),
         StoreMutation("loadFailureUntold", "errors of reads"),
         StoreMutation("otherProcessesUnseen", "several processes on one store", part: .processes),
-        StoreMutation("givesUpWaiting", "locks that others hold, on a virtual clock", part: .verbs(.locks)),
-        StoreMutation("deletionWithoutHistory", "the history beside the ledger of commits", part: .verbs(.history)),
+        StoreMutation("givesUpWaiting", "locks that others hold, on a virtual clock"),
+        StoreMutation("deletionWithoutHistory", "the history beside the ledger of commits"),
         StoreMutation(
             "largeValuesRemovedTooEarly",
             "an error in the middle of a commit, and an end after it",
@@ -40,7 +40,7 @@ package struct StoreMutation: Sendable {
         StoreMutation("shortReadAsZeros", "short reads", part: .faults(.short)),
         StoreMutation("placesTwice", "places of members, read from outside"),
         StoreMutation("orderNotSaved", "the order of assigned lists, read from outside"),
-        StoreMutation("unsavedRowsNotFound", "fetches over unsaved changes", part: .verbs(.questions)),
+        StoreMutation("unsavedRowsNotFound", "fetches over unsaved changes"),
         StoreMutation("rollbackKeepsValues", "rollbacks"),
         StoreMutation("clockMakesOld", "a clock that jumps over the retention of the history", part: .verbs(.clock)),
         StoreMutation(
@@ -91,5 +91,8 @@ package struct StoreMutation: Sendable {
             "fetches with a limit and an offset, over unsaved changes",
             part: .verbs(.questions)
         ),
+        StoreMutation("fullIsFailure", "what a full disk is called", part: .faults(.full)),
+        StoreMutation("subclassChangeDropped", "changes of a class below another", part: .verbs(.hierarchy)),
+        StoreMutation("salvageLosesPairs", "a salvage of a sound store", part: .verbs(.damage)),
     ]
 }

@@ -49,7 +49,7 @@ struct DamageCheck {
         machine.checkStored("the file was mended")
     }
 
-    /// The file with a sector changed that it had; nil where it has none.
+    /// The file with a sector or a bit of it changed; nil where it has none.
     private func damage(_ whole: Data) -> Data? {
         let sector = UnsyncedWrites.sector
         let count = whole.count / sector
@@ -59,7 +59,13 @@ struct DamageCheck {
         let range = start..<(start + sector)
         switch step.third % 3 {
         case 0: damaged.replaceSubrange(range, with: Data(count: sector))
-        case 1: damaged[start + step.second * 8] ^= 0x10
+        case 1:
+            // A bit of a title (t59) or a name (s7), so that what SQLite takes for whole has another value.
+            let digits = whole.indices.dropFirst().filter {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= whole[$0] && "ts".utf8.contains(whole[$0 - 1])
+            }
+            guard !digits.isEmpty else { return nil }
+            damaged[digits[(step.first * 61 + step.second) % digits.count]] ^= 1
         default:
             let other = (step.second * 7 + step.third) % count * sector
             damaged.replaceSubrange(range, with: whole[other..<(other + sector)])

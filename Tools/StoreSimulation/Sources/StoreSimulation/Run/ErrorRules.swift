@@ -21,7 +21,7 @@ enum ErrorRules {
             }
             return isFull ? nil : "the disk is not full"
         case .inputOutput, .cannotOpen:
-            return effects.contains(where: \.failsCall) ? nil : "no call failed: \(error)"
+            return effects.contains(where: \.isFailure) ? nil : "no call failed: \(error)"
         default: return "\(error), after \(fired)"
         }
     }
@@ -30,10 +30,10 @@ enum ErrorRules {
 extension Effect {
     var isInterleaving: Bool { if case .interleave = self { true } else { false } }
 
-    /// Whether SQLite is told of a failure.
-    var failsCall: Bool {
+    /// Whether SQLite is told of a failure of the disk, which one that is full is not.
+    var isFailure: Bool {
         switch self {
-        case .inputOutputError, .full, .shortWrite, .shortRead: true
+        case .inputOutputError, .shortWrite, .shortRead: true
         default: false
         }
     }

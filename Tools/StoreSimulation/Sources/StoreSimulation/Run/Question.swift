@@ -22,13 +22,17 @@ struct Question {
 
     static let formCount = 26
 
+    /// Limits and offsets, of which half of the questions have none.
+    private static let windows: [(limit: Int?, offset: Int?)] = [
+        (nil, nil), (nil, nil), (nil, nil), (nil, nil), (2, nil), (nil, 1), (1, 1), (2, 2),
+    ]
+
     init(_ step: Step) {
         form = step.first % Self.formCount
         number = step.second
-        limit = step.third % 3 == 0 ? step.third % 5 : nil
-        offset = step.third % 7 < 2 ? step.third % 4 : nil
-        isDescending = step.third % 2 == 0
-        manner = [.fetch, .fetch, .batches, .enumeration, .identifiers, .saved][step.third / 11]
+        (limit, offset) = Self.windows[step.third % Self.windows.count]
+        isDescending = step.second % 2 == 0
+        manner = [.fetch, .fetch, .batches, .enumeration, .identifiers, .saved][step.third / Self.windows.count % 6]
     }
 
     func run(_ runner: VerbRunner) throws -> String {

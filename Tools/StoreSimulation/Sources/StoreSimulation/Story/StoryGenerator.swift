@@ -22,8 +22,10 @@ package struct StoryGenerator {
         let setting: Story.Setting = random.flip() || leftOut.contains(.hardened) ? .usual : .hardened
         let processes = drawnProcesses()
         let actors = random.once(in: 4) ? Set(processes.indices.filter { _ in random.flip() }) : []
+        // Some stories have a little of everything, and some much of a few things.
+        let share = random.number(2...7)
         let groups = VerbGroup.allCases.filter { group in
-            let isDrawn = group.isAlwaysThere || random.number(0...9) < 6
+            let isDrawn = group.isAlwaysThere || random.number(0...9) < share
             return isDrawn && !leftOut.contains(.verbs(group))
         }
         let faults = random.once(in: 3) ? [] : drawnFaultKinds()
@@ -72,8 +74,8 @@ package struct StoryGenerator {
     private mutating func addMigration(to steps: inout [Step]) {
         guard random.once(in: 6) else { return }
         var step = step(.migrate, 0)
-        if !random.once(in: 4) {
-            let kinds = [FaultKind.errors, .full, .short, .kills]
+        let kinds = [FaultKind.errors, .full, .short, .kills].filter { !leftOut.contains(.faults($0)) }
+        if !random.once(in: 4), !kinds.isEmpty {
             let faults = (0...random.number(0...1)).flatMap { _ in
                 let number = random.flip() ? random.number(1...60) : random.number(1...800)
                 return repeated(random.pick(kinds).fault(number: number, &random))
