@@ -19,6 +19,17 @@ fail() {
     exit 1
 }
 
+# Waits until a server has written into the file “output” where it listens, and prints that; its errors are in “errors”.
+listening_address() {
+    local address=""
+    while [ -z "$address" ]; do
+        kill -0 "$1" 2>/dev/null || fail "the server did not start: $(cat errors)"
+        sleep 0.1
+        address="$(sed -n 's/.*\(http:\/\/127\.0\.0\.1:[0-9]*\).*/\1/p' output | head -n 1)"
+    done
+    printf '%s\n' "$address"
+}
+
 # Prints a script's own head comment, which is its help, where the first argument asks for it.
 help_if_asked() {
     case "${1:-}" in
