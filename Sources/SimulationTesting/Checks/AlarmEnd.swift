@@ -11,18 +11,11 @@ struct AlarmEnd {
     /// - Throws: What the stores and the service throw.
     func outcome() throws -> LibraryOutcome {
         let records = try world.allRecords(0, zone: AlarmApp.zone)
-        let promised = (world.books.alarms.records[0] ?? [:]).mapValues {
-            LibraryOutcome.Stored(tag: $0.tag, mood: $0.mood)
-        }
-        let stored = records.map { record in
-            let tag = record.recordChangeTag ?? ""
-            return (record.recordID.recordName, LibraryOutcome.Stored(tag: tag, mood: record["mood"] as? String))
-        }
         return LibraryOutcome(
             tale: world.alarms,
             service: graph(of: records),
-            records: Dictionary(stored) { first, _ in first },
-            promised: promised,
+            records: LibraryOutcome.stored(records),
+            promised: LibraryOutcome.promised(world.books.alarms),
             foreign: try world.allRecords(1, zone: AlarmApp.zone).map(\.recordID.recordName).sorted(),
             devices: try world.devices.map { try state($0) }
         )

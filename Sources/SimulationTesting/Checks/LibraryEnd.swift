@@ -12,16 +12,11 @@ struct LibraryEnd {
     /// - Throws: What the stores and the service throw.
     func outcome() throws -> LibraryOutcome {
         let records = try world.allRecords(0)
-        let promised = (world.book.records[0] ?? [:]).mapValues { LibraryOutcome.Stored(tag: $0.tag, mood: $0.mood) }
-        let stored = records.map { record in
-            let tag = record.recordChangeTag ?? ""
-            return (record.recordID.recordName, LibraryOutcome.Stored(tag: tag, mood: record["mood"] as? String))
-        }
         return LibraryOutcome(
             tale: world.library,
             service: Self.graph(of: records),
-            records: Dictionary(stored) { first, _ in first },
-            promised: promised,
+            records: LibraryOutcome.stored(records),
+            promised: LibraryOutcome.promised(world.book),
             foreign: try world.allRecords(1).map(\.recordID.recordName).sorted(),
             devices: try world.devices.map { try state($0) }
         )
@@ -115,5 +110,21 @@ extension LibraryOutcome.Device {
             isUpToDate: status.state == .upToDate,
             hasProblem: status.lastProblem != nil
         )
+    }
+}
+
+extension LibraryOutcome {
+    /// Records as they lie at the service, by name.
+    static func stored(_ records: [CKRecord]) -> [String: Stored] {
+        let pairs = records.map { record in
+            let tag = record.recordChangeTag ?? ""
+            return (record.recordID.recordName, Stored(tag: tag, mood: record["mood"] as? String))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// What the service said that it has of the first account.
+    static func promised(_ book: ServiceBook) -> [String: Stored] {
+        (book.records[0] ?? [:]).mapValues { Stored(tag: $0.tag, mood: $0.mood) }
     }
 }
