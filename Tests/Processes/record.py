@@ -1,5 +1,6 @@
 """What persons were told, and what must come out of it in the end."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from programs import Failure
@@ -43,7 +44,7 @@ class Record:
     # Titles of ideas whose making was cut short: each may be there once.
     perhaps: set[str] = field(default_factory=set)
     acknowledged: int = 0
-    killed: dict[str, int] = field(default_factory=lambda: {"server": 0, "watch": 0, "command": 0})
+    killed: Counter[str] = field(default_factory=lambda: Counter(server=0, watch=0, command=0))
 
     def judge(self, found: dict[str, dict]) -> int:
         """Compares all with what a device has that had nothing; answers how many ideas nobody was told of."""

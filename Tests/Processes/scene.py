@@ -92,7 +92,7 @@ class Scene:
         elif who == "clock":
             self.devices[number].set_clock(self.random.choice(CLOCKS))
         elif who == "database":
-            self.record.killed["database"] = self.record.killed.get("database", 0) + 1
+            self.record.killed["database"] += 1
             self.service.database.kill()
             time.sleep(self.random.uniform(0, 1))
             self.service.database.start()
