@@ -23,6 +23,8 @@ struct Arguments: Sendable {
     var stopsAtFailure = false
     /// Whether each seed is named before its run, so that it is known in which one a process ended.
     var namesSeeds = false
+    /// Parts that no run has.
+    var leftOut: Set<RunPart> = []
     /// What runs must be about; nil for all.
     var only: RunKind?
     /// The server of PostgreSQL on which the service has its store; nil for a file.
@@ -43,6 +45,8 @@ struct Arguments: Sendable {
         --first N            the first seed (0)
         --seed N             one seed, with its trace
         --only KIND          ideabox or mirroring alone
+        --without PART       runs without a part; may be repeated. The parts:
+                             \(partNames)
         --by-hand            mirroring never works by itself
         --postgres URL       the service has its store in a PostgreSQL that runs there, in databases that it makes and drops
         --seconds N          seconds of virtual time for which things go wrong
@@ -59,6 +63,14 @@ struct Arguments: Sendable {
         --mutants            looks for all faults made by hand (a build of Scripts/mutants)
         --mutant NAME        looks for one of them
         """
+
+    private static var partNames: String {
+        let names = RunPart.all.map(\.name)
+        return stride(from: 0, to: names.count, by: 5).map {
+            names[$0..<min($0 + 5, names.count)].joined(separator: ", ")
+        }
+        .joined(separator: ",\n                     ")
+    }
 
     init(_ words: [String]) throws {
         var words = words[...]
@@ -91,6 +103,11 @@ struct Arguments: Sendable {
                     throw Unknown(description: "--only wants ideabox or mirroring")
                 }
                 only = kind
+            case "--without":
+                guard let part = words.popFirst().flatMap(RunPart.init(named:)) else {
+                    throw Unknown(description: "--without wants the name of a part; --help lists them")
+                }
+                leftOut.insert(part)
             case "--postgres":
                 guard let url = words.popFirst(), url.hasPrefix("postgres") else {
                     throw Unknown(description: "--postgres wants a URL, such as the one of Scripts/postgres start")

@@ -28,7 +28,7 @@ struct Scenarios {
         guard let file = arguments.files.first else { return false }
         return try withRunner { runner in
             var options = Run.Options()
-            options.isByHand = arguments.isByHand
+            (options.isByHand, options.leftOut) = (arguments.isByHand, arguments.leftOut)
             let report = try runner.report(seed: arguments.first, options)
             var scenario = report.recorded
             scenario.comment = ["Recorded from seed \(arguments.first)."]

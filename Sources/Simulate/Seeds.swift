@@ -18,7 +18,7 @@ struct Seeds {
         let start = Date()
         var options = Run.Options()
         if let seconds = arguments.seconds { options.seconds = seconds }
-        options.isByHand = arguments.isByHand
+        (options.isByHand, options.leftOut) = (arguments.isByHand, arguments.leftOut)
         for seed in arguments.first..<(arguments.first + arguments.count)
         where arguments.only == nil || arguments.only == RunKind(seed: seed) {
             if arguments.namesSeeds { say("begins \(seed)") }

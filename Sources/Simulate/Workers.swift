@@ -44,6 +44,7 @@ struct Workers {
         var words = ["--first", "\(arguments.first + first)", "--seeds", "\(min(share, arguments.count - first))"]
         if let seconds = arguments.seconds { words += ["--seconds", "\(seconds)"] }
         if let only = arguments.only { words += ["--only", only.rawValue] }
+        for part in arguments.leftOut { words += ["--without", part.name] }
         if let url = arguments.postgreSQL { words += ["--postgres", url] }
         if arguments.isByHand { words.append("--by-hand") }
         if arguments.runsTwice { words.append("--twice") }

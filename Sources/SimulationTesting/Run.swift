@@ -12,6 +12,8 @@ package struct Run: Sendable {
         package var seconds = 60
         /// Whether mirroring is asked to sync whatever the seed says, and does nothing by itself.
         package var isByHand = false
+        /// Parts that no run from a seed has.
+        package var leftOut: Set<RunPart> = []
         /// What is played in place of a seed.
         package var scenario: Scenario?
         /// A process that ends after so many durable steps, counted from the start.

@@ -85,7 +85,7 @@ final class MirrorApp: SimulatedApp, @unchecked Sendable {
     /// What the service refused, mirroring leaves alone until something is changed again.
     func confirm(after error: (any Error)?) throws {
         guard isAutomatic, mirror.status.lastProblem?.kind == .recordRefused else { return }
-        if let action = try drawAction() { try perform(action) }
+        if let action = try drawAction()?.leavingOut(device.world.leftOut) { try perform(action) }
     }
 
     /// Another container, whose account may be another one: requests of the first are on their way.

@@ -60,7 +60,9 @@ struct Workload {
         do {
             let isAboutAlarms = world.hasAlarms && world.random.once(in: 3)
             let client = try isAboutAlarms ? device.alarmClient() : device.client()
-            if let action = try client.app.drawAction() { decide(.person(action), on: device) }
+            if let action = try client.app.drawAction()?.leavingOut(world.leftOut) {
+                decide(.person(action), on: device)
+            }
             if client.app.isAutomatic { return }
             if device.isUp, world.random.flip() { decide(.sync(sendsOnly: world.random.flip()), on: device) }
         } catch {

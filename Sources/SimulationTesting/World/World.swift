@@ -13,6 +13,8 @@ final class World: @unchecked Sendable {
     /// Whether devices have AlarmClock beside IdeaBox, whose records are in a zone of their own.
     let hasAlarms: Bool
     let plan: FaultPlan
+    /// What persons and the seed leave out.
+    let leftOut: Set<RunPart>
     /// What is played; nil where the seed decides.
     let scenario: Scenario?
     /// What was decided.
@@ -84,24 +86,25 @@ final class World: @unchecked Sendable {
         line: JobLine
     ) throws {
         (self.seed, self.template, self.line) = (seed, template, line)
-        scenario = options.scenario
+        (scenario, leftOut) = (options.scenario, options.leftOut)
         kind = scenario?.kind ?? RunKind(seed: seed)
         isAutomatic =
             scenario?.isAutomatic ?? (kind == .mirroring && !options.isByHand && RunKind.isAutomatic(seed: seed))
         books = ServiceBooks(kind)
-        hasAlarms = kind == .ideaBox && scenario?.hasAlarms ?? RunKind.hasAlarms(seed: seed)
+        let mayHaveAlarms = RunKind.hasAlarms(seed: seed) && !leftOut.contains(.alarms)
+        hasAlarms = kind == .ideaBox && scenario?.hasAlarms ?? mayHaveAlarms
         var random = SeededGenerator(seed: seed)
         let plan = (options.scenario?.faults).map { FaultPlan($0) } ?? options.faults ?? FaultPlan(&random)
         var missing: Set<Fault> = template.hasBackups ? [] : [.restore]
         // Alarms are the first account's.
         if hasAlarms { missing.insert(.accountSwitch) }
-        self.plan = FaultPlan(plan.faults.subtracting(missing))
+        self.plan = FaultPlan(plan.faults.subtracting(missing).filter { !options.leftOut.contains(.fault($0)) })
         networkRandom = SeededGenerator(seed: random.next())
         identifierSeed = options.scenario?.identifiers ?? random.next()
         products = SharedGenerator(seed: identifierSeed)
         orderRandom = (options.scenario?.order).map { SeededGenerator(seed: $0) }
         clock = VirtualClock()
-        let number = options.scenario?.devices ?? options.devices ?? Self.drawDevices(&random)
+        let number = options.scenario?.devices ?? options.devices ?? Self.drawDevices(&random, leftOut)
         let folder = try template.copy(seed, devices: number)
         self.folder = folder
         let place = folder.appending(path: "server", directoryHint: .isDirectory)
@@ -127,7 +130,7 @@ final class World: @unchecked Sendable {
         line: JobLine
     ) {
         (seed, kind, isAutomatic, hasAlarms, plan, folder) = (0, .ideaBox, false, false, FaultPlan([]), nil)
-        (scenario, identifierSeed) = (nil, 0)
+        (scenario, identifierSeed, leftOut) = (nil, 0, [])
         books = ServiceBooks(kind)
         (self.template, self.server, self.clock, self.products, self.line) = (template, server, clock, products, line)
         (random, networkRandom) = (SeededGenerator(seed: 0), SeededGenerator(seed: 0))
@@ -145,8 +148,9 @@ final class World: @unchecked Sendable {
     private static let memoryTurn: UInt64 = 12
 
     /// How many devices there are: two or three, and four in every eighth run.
-    private static func drawDevices(_ random: inout SeededGenerator) -> Int {
-        random.once(in: 8) ? WorldTemplate.devices : random.number(2...3)
+    private static func drawDevices(_ random: inout SeededGenerator, _ leftOut: Set<RunPart>) -> Int {
+        let hasFour = random.once(in: 8) && !leftOut.contains(.fourthDevice)
+        return hasFour ? WorldTemplate.devices : random.number(2...3)
     }
 
     /// Ends the run and removes its files.

@@ -49,22 +49,33 @@ package final class MutantRunner: Sendable {
         for area in Set(mutants.map(\.area)).sorted() where plan.checks(for: area).isEmpty {
             throw MutationToolError("no check of the plan looks for mutants of the area \(area): add one")
         }
-        for check in used { try runBaseline(check) }
-        let queue = Mutex(mutants[...])
+        // Side by side as well: so many work when a mutant is looked for, and what a check takes then says when it hangs.
+        try forEach(of: used) { try self.runBaseline($0) }
+        try forEach(of: mutants) { try self.run($0) }
+        for kind in CheckPlan.Kind.allCases where used.contains(where: { $0.kind == kind }) { reportFound(by: kind) }
+    }
+
+    /// Does something with each element, with several side by side.
+    ///
+    /// - Throws: The first error; what had begun by then goes on to its end.
+    private func forEach<Element: Sendable>(
+        of elements: [Element],
+        _ body: @escaping @Sendable (Element) throws -> Void
+    ) throws {
+        let queue = Mutex(elements[...])
         let problem = Mutex<(any Error)?>(nil)
         let group = DispatchGroup()
         for _ in 0..<max(1, options.jobs) {
             group.enter()
             Thread.detachNewThread {
-                while problem.withLock({ $0 == nil }), let mutant = queue.withLock({ $0.popFirst() }) {
-                    do { try self.run(mutant) } catch { problem.withLock { $0 = error } }
+                while problem.withLock({ $0 == nil }), let element = queue.withLock({ $0.popFirst() }) {
+                    do { try body(element) } catch { problem.withLock { $0 = error } }
                 }
                 group.leave()
             }
         }
         group.wait()
         if let problem = problem.withLock({ $0 }) { throw problem }
-        for kind in CheckPlan.Kind.allCases where used.contains(where: { $0.kind == kind }) { reportFound(by: kind) }
     }
 
     /// How many mutants the checks of a kind found, and which they did not.

@@ -94,5 +94,8 @@ package struct StoreMutation: Sendable {
         StoreMutation("fullIsFailure", "what a full disk is called", part: .faults(.full)),
         StoreMutation("subclassChangeDropped", "changes of a class below another", part: .verbs(.hierarchy)),
         StoreMutation("salvageLosesPairs", "a salvage of a sound store", part: .verbs(.damage)),
+        StoreMutation("savesOfActorsUntold", "model actors beside other contexts", part: .actors),
+        StoreMutation("searchMissesUnsaved", "searches over unsaved changes", part: .verbs(.searches)),
+        StoreMutation("pruningTakesYoung", "a history that is looked over by a save", part: .agedHistories),
     ]
 }
