@@ -28,6 +28,9 @@ package struct RewriteCheck {
             } catch let error as MutationToolError {
                 problems.append(error.description)
             }
+            for hunk in rewrite.hunks where Parser.parse(source: "func f() {\n\(hunk.inserted)}").hasError {
+                problems.append("the statements of \(rewrite.name) in \(hunk.path) cannot be parsed: mend them")
+            }
         }
         let own = Set(rewrites.map(\.name))
         var known = Set<String>()
