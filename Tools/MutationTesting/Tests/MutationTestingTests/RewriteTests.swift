@@ -58,6 +58,15 @@ struct RewriteTests {
         #expect(try RewriteCheck(stripped.repository()).problems(of: [rewrites[0]]).count == 1)
     }
 
+    @Test func statementsThatCannotBeParsedAreTold() throws {
+        let rewrites = try RewriteRecorder(Fixture(Self.files(Self.old)).repository()).record()
+        let text = rewrites[0].text.replacing("+++ replace\n", with: "+++ replace\n    if true {\n")
+        let broken = [try Rewrite(parsing: text, in: "broken")] + rewrites.dropFirst()
+        let stripped = try Fixture(Self.files("func f() {\n    go()\n}\n"))
+        let problems = try RewriteCheck(stripped.repository()).problems(of: broken)
+        #expect(problems.count == 1 && problems[0].contains("cannot be parsed"), "\(problems)")
+    }
+
     /// The only expression of a function is returned by a word once statements stand before it.
     @Test func aLoneExpressionGetsItsReturn() throws {
         let found = "mutant: one\nfile: A.swift\n--- find\n    x + 1\n"
