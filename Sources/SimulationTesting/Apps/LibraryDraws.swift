@@ -4,6 +4,8 @@ import SwiftData
 extension LibraryPerson {
     func drawAction() throws -> PersonAction? {
         let context = ModelContext(app.modelContainer)
+        // What only one version of the app knows is seldom changed while the other is still there, unless it is changed often.
+        if world.plan.has(.newerVersion), world.random.once(in: 5) { return try drawValue(context, isLater: true) }
         switch world.random.number(1...100) {
         case 1...10: return .makeShelf(fresh("s"))
         case 11...30: return try drawBook(context)
@@ -40,8 +42,11 @@ extension LibraryPerson {
         return .changeBook(book.key, title: title, pages: pages, note: note)
     }
 
-    private func drawValue(_ context: ModelContext) throws -> PersonAction {
-        guard let book = try any(Book.self, context), let value = world.random.element(of: Book.values) else {
+    /// - Parameter isLater: Whether it is one that the first version of the app does not have, where this one has any.
+    private func drawValue(_ context: ModelContext, isLater: Bool = false) throws -> PersonAction {
+        let later = isLater ? Book.values.filter { !BookValue.inFirstVersion.contains($0) } : []
+        let values = later.isEmpty ? Book.values : later
+        guard let book = try any(Book.self, context), let value = world.random.element(of: values) else {
             return try drawBook(context)
         }
         return .changeValue(value, book: book.key)

@@ -2,7 +2,8 @@ import Foundation
 import GRDBSQLite
 import SwiftData
 
-/// What becomes of a store whose file lost a sector: noticed, or of no consequence, where pages carry sums.
+/// What becomes of a store whose file or log lost a sector: noticed, or of no consequence, where pages carry sums, and where a record
+/// says how far the log went.
 struct DamageCheck {
     let machine: Machine
     let step: Step
@@ -25,6 +26,35 @@ struct DamageCheck {
     }
 
     func run() throws {
+        try step.second.isMultiple(of: 3) ? runOnLog() : runOnFile()
+    }
+
+    /// The log holds saves that are not in the file yet, and a record beside it says how far it went.
+    private func runOnLog() throws {
+        machine.releaseLock()
+        machine.killAll()
+        let files = machine.folder.remember()
+        // What a failed save left in the log may come up or not.
+        guard machine.oracle.limbo.isEmpty, files["-commit"] != nil, let log = files["-wal"], let damaged = damage(log)
+        else { return }
+        try machine.folder.put(["-wal": damaged])
+        machine.disk.didReplaceFiles()
+        switch try look() {
+        case .failure(let error) where !(error is StoreError):
+            machine.report(.errorKind, "\(step): a damaged log gives \(error)")
+        case .failure: machine.count("damage of a log noticed")
+        case .success(nil): machine.count("damage of a log of no consequence")
+        case .success(let difference?):
+            machine.report(.structure, "\(step): damage to a log with a record is not noticed: \(difference)")
+        }
+        machine.killAll()
+        machine.folder.removeAll(butLargeValues: true)
+        try machine.folder.put(files)
+        machine.disk.didReplaceFiles()
+        machine.checkStored("the log was mended")
+    }
+
+    private func runOnFile() throws {
         try Self.bringIntoFile(machine)
         let file = machine.folder.url
         guard FileManager.default.fileExists(atPath: file.path) else { return }
@@ -43,6 +73,11 @@ struct DamageCheck {
         case .success: machine.count("damage unseen, for want of sums")
         }
         machine.killAll()
+        // As it was damaged: a look may have written to the file.
+        machine.folder.removeAll(butLargeValues: true)
+        try damaged.write(to: file)
+        machine.disk.didReplaceFiles()
+        SalvageCheck(machine: machine, step: step).runOnDamaged()
         machine.folder.removeAll(butLargeValues: true)
         try whole.write(to: file)
         machine.disk.didReplaceFiles()
@@ -92,28 +127,5 @@ struct DamageCheck {
             }
         }
         return outcome
-    }
-}
-
-/// Salvages the store into a new one: of a sound store everything must arrive.
-struct SalvageCheck {
-    let machine: Machine
-    let step: Step
-
-    func run() throws {
-        try DamageCheck.bringIntoFile(machine)
-        guard FileManager.default.fileExists(atPath: machine.folder.url.path) else { return }
-        let copy = machine.folder.folder.appendingPathComponent("salvaged.store")
-        for suffix in ["", "-wal", "-shm", "-commit"] { unlink(copy.path + suffix) }
-        let report = try machine.letTamper { file in
-            let configuration = ModelConfiguration(schema: Garden.schema, url: copy)
-            let container = try ModelContainer(for: Garden.schema, configurations: configuration)
-            return try StoreRecovery.salvage(from: file, into: container)
-        }
-        let found = try machine.outside(of: copy) { try $0.contents() }
-        if let difference = found.difference(from: machine.oracle.committed) {
-            machine.report(.recoveredState, "\(step): salvaged, \(difference); \(report)")
-        }
-        machine.count("stores salvaged")
     }
 }
