@@ -4,6 +4,11 @@
 public struct FetchExplanation: Hashable, Sendable {
     /// The statement, with `?` for the values that are bound to it.
     public let sql: String
+    /// How SQLite goes about the statement, one line for each of its steps, indented by what they are part of.
+    ///
+    /// `SEARCH` finds rows by an index or a key, `SCAN` reads all of them, and `USE TEMP B-TREE` sorts. The words are those of
+    /// SQLite's `EXPLAIN QUERY PLAN`, which its version and its statistics may change.
+    public let plan: [String]
     /// One sentence for each part of the predicate or the order that SQLite cannot work out; empty where it does all.
     ///
     /// Then every row that passes the rest is made an object first, and a limit saves nothing.
@@ -30,11 +35,13 @@ extension ModelContext {
             offset: descriptor.fetchOffset,
             limit: descriptor.fetchLimit
         )
-        let query = try store.connection.access { _ in
-            try RowQuery(request, store.selectedColumns(of: request), graph)
+        let (query, plan) = try store.connection.access { db in
+            let query = try RowQuery(request, store.selectedColumns(of: request), graph)
+            return (query, try db.sqliteConnection.map { try QueryPlan.lines(of: query.selection, on: $0) } ?? [])
         }
         return FetchExplanation(
             sql: query.selection,
+            plan: plan,
             inMemory: query.diagnostics,
             mergesPendingChanges: descriptor.includePendingChanges && graph.hasChanges
         )

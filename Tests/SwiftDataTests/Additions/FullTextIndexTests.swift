@@ -165,7 +165,7 @@ struct FullTextIndexTests {
         }
         let walk = try #require(
             try search.walk { restriction in
-                try !FullTextSearch.needsSorting(Self.newest(restriction), on: fixture.database.handle)
+                try !QueryPlan.sorts(Self.newest(restriction), on: fixture.database.handle)
             }
         )
         #expect(walk.matches?.count == 15_000)

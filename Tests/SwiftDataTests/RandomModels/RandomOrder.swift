@@ -12,10 +12,13 @@ struct OrderWay {
 
 /// A sort descriptor, and the same order in plain Swift.
 struct RandomOrder<Model> {
-    let descriptor: SortDescriptor<Model>
+    /// One, in an array: as a property of its own it makes optimised builds ask for a type that Foundation keeps to itself.
+    private let descriptors: [SortDescriptor<Model>]
     let text: String
     /// -1, 0 or 1.
     let compare: (Model, Model) -> Int
+
+    var descriptor: SortDescriptor<Model> { descriptors[0] }
 
     init<Value>(
         _ descriptor: SortDescriptor<Model>,
@@ -44,7 +47,7 @@ struct RandomOrder<Model> {
     }
 
     private init(_ descriptor: SortDescriptor<Model>, _ way: OrderWay, _ compare: @escaping (Model, Model) -> Int) {
-        self.descriptor = descriptor
+        descriptors = [descriptor]
         text = "\(way.name) \(way.order)\(way.isLexical ? " lexical" : "")"
         self.compare = way.order == .forward ? compare : { compare($1, $0) }
     }

@@ -45,7 +45,7 @@ struct FullTextSearch {
     /// The quicker way for the first rows in some order, where it may be quicker than ``join``.
     ///
     /// - Parameter isOrderIndexed: Whether the rows can be read in the wanted order without sorting them, given the
-    ///   restriction as condition; see ``needsSorting(_:on:)``. Called only where many rows match.
+    ///   restriction as condition; see `QueryPlan.sorts`. Called only where many rows match.
     /// - Returns: The restriction to put into the statement, which may turn out exhausted; nil where few rows match or
     ///   the order has no index.
     /// - Throws: ``StoreError`` where the index cannot be read.
@@ -84,14 +84,5 @@ struct FullTextSearch {
         var keys: [Int64] = []
         while try statement.step() { keys.append(statement.integer(0)) }
         return keys
-    }
-
-    /// Whether SQLite would sort the rows of a statement rather than read them in order.
-    static func needsSorting(_ sql: String, on connection: OpaquePointer) throws -> Bool {
-        let plan = try RawStatement(connection, "EXPLAIN QUERY PLAN \(sql)")
-        while try plan.step() {
-            if plan.text(3)?.contains("TEMP B-TREE FOR ORDER BY") == true { return true }
-        }
-        return false
     }
 }

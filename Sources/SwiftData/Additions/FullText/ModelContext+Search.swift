@@ -171,7 +171,7 @@ struct FullTextSource<Model: PersistentModel> {
     ) throws -> FullTextRestriction? {
         guard descriptor.fetchLimit != nil else { return nil }
         return try search.walk { walk in
-            try !FullTextSearch.needsSorting(rows(descriptor, walk).selection, on: connection)
+            try !QueryPlan.sorts(rows(descriptor, walk).selection, on: connection)
         }
     }
 

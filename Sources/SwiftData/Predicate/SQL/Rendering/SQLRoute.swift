@@ -43,6 +43,7 @@ extension SQLScalar {
         column.sql = route.column
         let test = condition(column)
         guard test.known == nil, test.null != .failure else { return condition(self) }
-        return SQLCondition(sql: route.rows(where: test.nullAsFalse.sql), null: null == .never ? .never : .absent)
+        // A NULL leaves the row out as 0 does, and what asks for more than the bare comparison is read without an index.
+        return SQLCondition(sql: route.rows(where: test.sql), null: null == .never ? .never : .absent)
     }
 }
