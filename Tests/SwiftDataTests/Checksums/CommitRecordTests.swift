@@ -117,6 +117,33 @@ struct CommitRecordTests {
         }
     }
 
+    @Test func `a sector of the log that became zeros, or another one, is damage, or changes nothing`() throws {
+        let store = try KilledStore()
+        let sectors = stride(from: 0, to: store.log.count - 512, by: 512).map { $0..<($0 + 512) }
+        for (number, sector) in sectors.enumerated() {
+            for bytes in [Data(count: 512), store.log[sectors[(number + 3) % sectors.count]]] {
+                var log = store.log
+                log.replaceSubrange(sector, with: bytes)
+                try store.restore(log: log)
+                try expectDamage(store, "sector \(number)")
+            }
+        }
+    }
+
+    /// The header says which frames are of the log's last use; without it their own order does.
+    @Test func `a salvage reads a log whose header became zeros`() throws {
+        let store = try KilledStore()
+        var log = store.log
+        log.replaceSubrange(0..<Self.headerLength, with: Data(count: Self.headerLength))
+        try store.restore(log: log)
+        let target = try ModelContainer(
+            for: ChecksumStore.schema,
+            configurations: ModelConfiguration(schema: ChecksumStore.schema, url: store.folder.file("new.store"))
+        )
+        let report = try StoreRecovery.salvage(from: store.url, into: target)
+        #expect(report.saved == Self.saves && report.isLogDamaged, "\(report)")
+    }
+
     @Test func `a salvage reads what is left of a log`() throws {
         let store = try KilledStore()
         var log = store.log

@@ -108,7 +108,8 @@ extension WriteAheadLogFile {
             }
         }
         var sum: Sum { WriteAheadLogFile.sum(bytes[0..<24], from: Sum(0, 0), isBigEndian: isBigEndian) }
-        var isWhole: Bool { sum == storedSum }
+        /// Whether it begins as a header does and matches its sum: zeros match theirs.
+        var isWhole: Bool { WriteAheadLogFile.number(bytes, 0) & ~1 == Self.magic && sum == storedSum }
 
         /// The same, with what must stand there.
         func mended(pageSize: Int) -> Header {

@@ -280,9 +280,8 @@ struct VerbRunner {
         }
         participant.heldList = nil
         guard step.first.isMultiple(of: 2) else { return "undo \(words)" }
+        machine.beginSaving(index)
         try context.save()
-        machine.commit(index)
-        machine.checkStored("an undo")
         return "undo \(words), and save"
     }
 }
