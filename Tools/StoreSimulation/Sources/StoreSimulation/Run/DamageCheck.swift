@@ -33,10 +33,12 @@ struct DamageCheck {
     private func runOnLog() throws {
         machine.releaseLock()
         machine.killAll()
+        guard FileManager.default.fileExists(atPath: machine.folder.url.path) else { return }
+        // What a save that failed left in the log comes up where nobody has the store open any more, and is in no record.
+        let limbo = machine.oracle.limbo
+        machine.checkRecovered("all processes ended", limbo + [machine.oracle.committed])
         let files = machine.folder.remember()
-        // What a failed save left in the log may come up or not.
-        guard machine.oracle.limbo.isEmpty, files["-commit"] != nil, let log = files["-wal"], let damaged = damage(log)
-        else { return }
+        guard limbo.isEmpty, files["-commit"] != nil, let log = files["-wal"], let damaged = damage(log) else { return }
         try machine.folder.put(["-wal": damaged])
         machine.disk.didReplaceFiles()
         switch try look() {
