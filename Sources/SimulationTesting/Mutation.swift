@@ -178,7 +178,6 @@ package struct Mutation: Sendable {
         ),
         Mutation("pageTokenExpiry", .feed, "a token inside a long first fetch expires like any other"),
         Mutation("skipAllTombstones", .feed, "a long first fetch leaves out deletions that happen meanwhile"),
-        Mutation("noticesForTwo", .feed, "of the devices that wait two get a notice", part: .fourthDevice),
         Mutation(
             "postgresHeadReadLate",
             .postgreSQL,

@@ -23,9 +23,11 @@ struct Workload {
         next()
     }
 
+    /// Milliseconds since the beginning in which machines were on.
+    private var passed: Int64 { world.clock.milliseconds - VirtualClock.beginning - world.leapt }
+
     private func next() {
         let world = world
-        let passed = world.clock.milliseconds - VirtualClock.beginning - world.leapt
         guard !world.isHealed, passed < duration else { return }
         world.after(Int64(world.random.number(0...3_000))) {
             world.discountStep()
@@ -37,6 +39,10 @@ struct Workload {
 
     private func act() {
         let device = world.devices[world.random.number(0...(world.devices.count - 1))]
+        // Late enough for others to have written what the older version of the app cannot read.
+        if isOutdated(device), passed > duration / 2, world.random.once(in: 4) {
+            return decide(.install(.second), on: device)
+        }
         let draw = world.random.number(1...100)
         if device.wantsSignIn, draw.isMultiple(of: 4) { return decide(.signIn, on: device) }
         if draw <= 50 { return edit(device) }
@@ -123,8 +129,16 @@ struct Workload {
 
     /// The device's app is updated, or somebody else's newer one writes a field of its own.
     private func drawNewerVersion(_ device: SimulatedDevice) {
-        let isOld = world.kind == .mirroring && device.version == .first && !world.keepsStoresInMemory
-        if isOld, world.random.once(in: 3) { decide(.install(.second), on: device) } else { drawMood(device) }
+        if isOutdated(device), world.random.once(in: 3) {
+            decide(.install(.second), on: device)
+        } else {
+            drawMood(device)
+        }
+    }
+
+    /// Whether a device has the older version of the app, and files that an update would find.
+    private func isOutdated(_ device: SimulatedDevice) -> Bool {
+        world.kind == .mirroring && device.version == .first && !world.keepsStoresInMemory
     }
 
     private func drawMood(_ device: SimulatedDevice) {
