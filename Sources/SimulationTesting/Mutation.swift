@@ -131,12 +131,7 @@ package struct Mutation: Sendable {
         Mutation("lostDeleteIsDone", .engine, "a delete whose answer was lost counts as done"),
         Mutation("pushUnheard", .engine, "a push leads to no fetch"),
         Mutation("blindOverwrite", .client, "records are saved whatever the service has"),
-        Mutation(
-            "fieldsForgotten",
-            .client,
-            "fields that the app does not know are taken away",
-            part: .fault(.newerVersion)
-        ),
+        Mutation("fieldsForgotten", .client, "fields that the app does not know are taken away"),
         Mutation("wrongCode", .client, "a conflict is taken for a failure of the service"),
         Mutation(
             "pauseUnread",

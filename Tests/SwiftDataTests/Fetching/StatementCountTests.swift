@@ -82,6 +82,8 @@ import Testing
         songs.relationshipKeyPathsForPrefetching = [\.genres, \.artist]
         #expect(try context.fetch(songs).allSatisfy { $0.genres.count == 2 && $0.artist != nil })
         #expect(log.take().count == 2, "the artists are here already")
+        // An optimised build would let go of them after their last use.
+        withExtendedLifetime(artists) {}
     }
 
     @Test(arguments: StoreKind.allCases)

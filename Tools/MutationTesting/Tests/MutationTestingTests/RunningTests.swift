@@ -17,12 +17,17 @@ struct RunningTests {
 
     private var results: URL { fixture.folder.appending(path: "results.jsonl") }
 
-    private func check(_ name: String, _ kind: CheckPlan.Kind, _ script: String) -> CheckPlan.Check {
+    private func check(
+        _ name: String,
+        _ kind: CheckPlan.Kind,
+        _ script: String,
+        areas: [String] = []
+    ) -> CheckPlan.Check {
         let counted = "echo \"run $MUTANT\" >>\(fixture.folder.path)/\(name).runs; \(script)"
         return .init(
             name: name,
             kind: kind,
-            areas: [],
+            areas: areas,
             command: ["sh", "-c", counted],
             timeoutSeconds: 60,
             confirms: nil,
@@ -34,10 +39,11 @@ struct RunningTests {
         try fixture.text(of: "\(name).runs").split(separator: "\n").count
     }
 
-    private func run(_ checks: [CheckPlan.Check]) throws -> [CheckResult] {
+    private func run(_ checks: [CheckPlan.Check], of kind: CheckPlan.Kind? = nil) throws -> [CheckResult] {
         var options = MutantRunner.Options()
         (options.jobs, options.patience) = (2, 1)
-        try MutantRunner(copy, CheckPlan(checks: checks), results: results, options: options, say: { _ in }).run()
+        let plan = CheckPlan(checks: checks).limited(to: kind)
+        try MutantRunner(copy, plan, results: results, options: options, say: { _ in }).run()
         return try ResultFile(results).read()
     }
 
@@ -58,6 +64,16 @@ struct RunningTests {
         _ = try run([first, second, third])
         // Without a mutant and with four; the second is left out for the one that the first found.
         #expect(try (runs("a"), runs("b"), runs("c")) == (5, 4, 5))
+    }
+
+    @Test func anAreaThatOnlyTheOtherKindLooksAtIsLeftOut() throws {
+        let areas = Set(copy.list.mutants.map(\.area)).sorted()
+        let checks = [
+            check("a", .unitTests, "true", areas: areas), check("b", .simulations, "true", areas: ["recurrence"]),
+        ]
+        #expect(!areas.contains("recurrence"))
+        #expect(try run(checks, of: .simulations).isEmpty)
+        #expect(throws: MutationToolError.self, "nobody looks at it") { try run([checks[1]]) }
     }
 
     @Test func aRunGoesOnWhereItWas() throws {

@@ -28,6 +28,12 @@ package struct CheckPlan: Codable, Sendable, Equatable {
     }
 
     package let checks: [Check]
+    /// Areas that only checks look at which a limit has taken out.
+    private(set) var leftOut: Set<String> = []
+
+    private enum CodingKeys: CodingKey { case checks }
+
+    init(checks: [Check]) { self.checks = checks }
 
     /// Reads a plan, and puts values in the place of `{name}`.
     package static func read(from file: URL, values: [String: String]) throws -> CheckPlan {
@@ -70,7 +76,9 @@ package struct CheckPlan: Codable, Sendable, Equatable {
 
     /// The plan with the checks of one kind alone; the whole plan for nil.
     package func limited(to kind: Kind?) -> CheckPlan {
-        CheckPlan(checks: checks.filter { kind == nil || $0.kind == kind })
+        var plan = CheckPlan(checks: checks.filter { kind == nil || $0.kind == kind })
+        plan.leftOut = Set(checks.flatMap(\.areas)).filter { plan.checks(for: $0).isEmpty }
+        return plan
     }
 
     /// The checks for the mutants of an area.

@@ -44,7 +44,8 @@ package final class MutantRunner: Sendable {
     ///
     /// - Throws: Where a check fails without a mutant, so that nothing could be said of mutants.
     package func run() throws {
-        let mutants = copy.list.mutants
+        for area in plan.leftOut.sorted() { say("no check of this kind looks for mutants of the area \(area)") }
+        let mutants = copy.list.mutants.filter { !plan.leftOut.contains($0.area) }
         let used = plan.checks.filter { check in mutants.contains { self.plan.checks(for: $0.area).contains(check) } }
         for area in Set(mutants.map(\.area)).sorted() where plan.checks(for: area).isEmpty {
             throw MutationToolError("no check of the plan looks for mutants of the area \(area): add one")
