@@ -10,13 +10,20 @@ package struct MutantTable: Sendable {
         let name: String
         let columns: [String]
         let arguments: [String]
+        let part: String?
 
         /// - Parameters:
         ///   - name: The value of `MUTANT` that switches it on.
         ///   - columns: What the table says of it.
         ///   - arguments: What the program is told besides the seeds.
-        package init(_ name: String, _ columns: [String], arguments: [String] = []) {
-            (self.name, self.columns, self.arguments) = (name, columns, arguments)
+        ///   - part: The part of runs without which no seed may find it; nil where several do.
+        package init(_ name: String, _ columns: [String], arguments: [String] = [], part: String? = nil) {
+            (self.name, self.columns, self.arguments, self.part) = (name, columns, arguments, part)
+        }
+
+        /// The same in runs without its part; nil where it has none.
+        fileprivate var withoutPart: Row? {
+            part.map { Row(name, [$0], arguments: arguments + ["--without", $0]) }
         }
     }
 
@@ -46,8 +53,17 @@ package struct MutantTable: Sendable {
         (self.words, self.seeds, self.say) = (words, seeds, say)
     }
 
-    /// Looks for all of them; whether all were found, or none where that is wanted.
-    package func run(jobs: Int, expectingNone: Bool = false) throws -> Bool {
+    /// Looks for all of them; whether all were found, and none of those that have a part without that part.
+    package func run(jobs: Int) throws -> Bool {
+        let areFound = try run(rows, headings, jobs: jobs, expectingNone: false)
+        let bare = rows.compactMap(\.withoutPart)
+        guard !bare.isEmpty else { return areFound }
+        say("Without the part that is to find it, none may be found:")
+        let areMissed = try run(bare, ["left out"], jobs: jobs, expectingNone: true)
+        return areFound && areMissed
+    }
+
+    private func run(_ rows: [Row], _ headings: [String], jobs: Int, expectingNone: Bool) throws -> Bool {
         guard try answer(nil, [], 0, 1) == .allWell else {
             say("without a mutant a seed fails: nothing can be said of mutants")
             return false

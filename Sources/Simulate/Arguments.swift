@@ -1,4 +1,5 @@
 import Foundation
+import MutantHunting
 import SimulationTesting
 
 /// What was asked for.
@@ -64,13 +65,7 @@ struct Arguments: Sendable {
         --mutant NAME        looks for one of them
         """
 
-    private static var partNames: String {
-        let names = RunPart.all.map(\.name)
-        return stride(from: 0, to: names.count, by: 5).map {
-            names[$0..<min($0 + 5, names.count)].joined(separator: ", ")
-        }
-        .joined(separator: ",\n                     ")
-    }
+    private static var partNames: String { NameList.text(RunPart.all.map(\.name), onLine: 5, indentation: 21) }
 
     init(_ words: [String]) throws {
         var words = words[...]

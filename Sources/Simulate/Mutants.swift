@@ -16,33 +16,22 @@ struct Mutants {
         if arguments.postgreSQL == nil, let one = mutations.first(where: { $0.place == .postgreSQL }) {
             throw Arguments.Unknown(description: "\(one.name) is found over PostgreSQL: --postgres names a server")
         }
-        let all = mutations.map { row($0, [$0.place.rawValue, $0.words]) }
-        let areFound = try table(all, ["where", "what it does"]).run(jobs: arguments.jobs)
-        let ofParts = mutations.compactMap { mutation in
-            mutation.part.map { row(mutation, [$0.name], ["--without", $0.name]) }
-        }
-        guard !ofParts.isEmpty else { return areFound }
-        say("Without the part that is to find it, none may be found:")
-        let areMissed = try table(ofParts, ["left out"]).run(jobs: arguments.jobs, expectingNone: true)
-        return areFound && areMissed
-    }
-
-    /// A fault among the runs that can find it.
-    private func row(_ mutation: Mutation, _ columns: [String], _ words: [String] = []) -> MutantTable.Row {
-        var words = words
-        if let kind = mutation.place.kind { words += ["--only", kind.rawValue] }
-        if mutation.place == .postgreSQL, let url = arguments.postgreSQL { words += ["--postgres", url] }
-        return .init(mutation.name, columns, arguments: words)
-    }
-
-    private func table(_ rows: [MutantTable.Row], _ headings: [String]) -> MutantTable {
-        MutantTable(
-            rows,
-            headings: headings,
+        let table = MutantTable(
+            mutations.map(row),
+            headings: ["where", "what it does"],
             program: Simulate.ownPath,
             words: ["--until-failure", "--name-seeds"],
             seeds: Self.mostSeeds,
             say: say
         )
+        return try table.run(jobs: arguments.jobs)
+    }
+
+    /// A fault among the runs that can find it.
+    private func row(_ mutation: Mutation) -> MutantTable.Row {
+        var words = mutation.place.kind.map { ["--only", $0.rawValue] } ?? []
+        if mutation.place == .postgreSQL, let url = arguments.postgreSQL { words += ["--postgres", url] }
+        let columns = [mutation.place.rawValue, mutation.words]
+        return .init(mutation.name, columns, arguments: words, part: mutation.part?.name)
     }
 }

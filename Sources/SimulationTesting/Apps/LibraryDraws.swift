@@ -42,7 +42,7 @@ extension LibraryPerson {
         return .changeBook(book.key, title: title, pages: pages, note: note)
     }
 
-    // One that the first version of the app does not have, where that is wanted and this version has any.
+    // With `isLater` a value that the first version of the app does not have, where this version has any.
     private func drawValue(_ context: ModelContext, isLater: Bool = false) throws -> PersonAction {
         let later = isLater ? Book.values.filter { !BookValue.inFirstVersion.contains($0) } : []
         let values = later.isEmpty ? Book.values : later

@@ -13,7 +13,7 @@ final class World: @unchecked Sendable {
     /// Whether devices have AlarmClock beside IdeaBox, whose records are in a zone of their own.
     let hasAlarms: Bool
     let plan: FaultPlan
-    /// What persons and the seed leave out.
+    /// Parts that the run leaves out.
     let leftOut: Set<RunPart>
     /// What is played; nil where the seed decides.
     let scenario: Scenario?

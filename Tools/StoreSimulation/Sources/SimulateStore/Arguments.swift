@@ -1,3 +1,4 @@
+import MutantHunting
 import StoreSimulation
 
 /// What the command line asks for.
@@ -42,13 +43,7 @@ struct Arguments {
         --mutant NAME      looks for one of them
         """
 
-    private static var partNames: String {
-        let names = StoryPart.all.map(\.name)
-        return stride(from: 0, to: names.count, by: 6).map {
-            names[$0..<min($0 + 6, names.count)].joined(separator: ", ")
-        }
-        .joined(separator: ",\n                   ")
-    }
+    private static var partNames: String { NameList.text(StoryPart.all.map(\.name), onLine: 6, indentation: 19) }
 
     init(_ words: [String]) throws {
         var words = words[...]

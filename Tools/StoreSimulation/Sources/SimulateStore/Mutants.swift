@@ -9,32 +9,21 @@ struct Mutants {
 
     init(_ arguments: Arguments) { self.arguments = arguments }
 
-    /// Looks for all; whether all were found.
+    /// Looks for all; whether all were found, and none of those that a part is for without that part.
     func run() throws -> Bool {
         let wanted = arguments.mutants
         let mutations = StoreMutation.all.filter { wanted.isEmpty ? $0.story == nil : wanted.contains($0.name) }
         for mutation in StoreMutation.all where wanted.isEmpty {
             if let story = mutation.story { writeLine("\(mutation.name) is left to \(story)") }
         }
-        let areFound = try table(mutations.map { .init($0.name, [$0.finder]) }, "what is to find it")
-            .run(jobs: arguments.jobs)
-        let ofParts = mutations.compactMap { mutation in
-            mutation.part.map { MutantTable.Row(mutation.name, [$0.name], arguments: ["--without", $0.name]) }
-        }
-        guard !ofParts.isEmpty else { return areFound }
-        writeLine("Without the part that is to find it, none may be found:")
-        let areMissed = try table(ofParts, "left out").run(jobs: arguments.jobs, expectingNone: true)
-        return areFound && areMissed
-    }
-
-    private func table(_ rows: [MutantTable.Row], _ heading: String) -> MutantTable {
-        MutantTable(
-            rows,
-            headings: [heading],
+        let table = MutantTable(
+            mutations.map { .init($0.name, [$0.finder], part: $0.part?.name) },
+            headings: ["what is to find it"],
             program: SimulateStore.ownPath,
             words: ["--stop", "--name-seeds"],
             seeds: Self.mostSeeds,
             say: writeLine
         )
+        return try table.run(jobs: arguments.jobs)
     }
 }

@@ -49,11 +49,7 @@ struct DamageCheck {
         case .success(let difference?):
             machine.report(.structure, "\(step): damage to a log with a record is not noticed: \(difference)")
         }
-        machine.killAll()
-        machine.folder.removeAll(butLargeValues: true)
-        try machine.folder.put(files)
-        machine.disk.didReplaceFiles()
-        machine.checkStored("the log was mended")
+        try mend(with: files, "the log was mended")
     }
 
     private func runOnFile() throws {
@@ -80,10 +76,15 @@ struct DamageCheck {
         try damaged.write(to: file)
         machine.disk.didReplaceFiles()
         SalvageCheck(machine: machine, step: step).runOnDamaged()
+        try mend(with: ["": whole], "the file was mended")
+    }
+
+    private func mend(with files: [String: Data], _ words: String) throws {
+        machine.killAll()
         machine.folder.removeAll(butLargeValues: true)
-        try whole.write(to: file)
+        try machine.folder.put(files)
         machine.disk.didReplaceFiles()
-        machine.checkStored("the file was mended")
+        machine.checkStored(words)
     }
 
     /// The file with a sector or a bit of it changed; nil where it has none.
