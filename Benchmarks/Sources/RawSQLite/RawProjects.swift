@@ -26,6 +26,7 @@ package final class RawProjects {
     private let taggedPage: RawStatement
     private let projectPage: RawStatement
     private let projectCount: RawStatement
+    private let pageByProject: RawStatement
 
     private init(_ database: RawDatabase) throws {
         self.database = database
@@ -48,6 +49,12 @@ package final class RawProjects {
         let ofProject = "FROM task WHERE project IN (SELECT pk FROM project WHERE name = ?)"
         projectPage = try database.prepare("SELECT \(columns) \(ofProject) ORDER BY title LIMIT 50")
         projectCount = try database.prepare("SELECT COUNT(*) \(ofProject)")
+        pageByProject = try database.prepare(
+            """
+            SELECT \(columns) FROM task
+            ORDER BY (SELECT name FROM project WHERE project.pk = task.project), pk LIMIT 50
+            """
+        )
     }
 
     /// Over a new store with the tables alone.
@@ -116,9 +123,16 @@ package final class RawProjects {
         return try projectCount.step() ? projectCount.int(0) : 0
     }
 
-    /// Reads the values of the rows, as an object would have them.
+    /// How many tasks there are on the first page of all of them, by the names of their projects.
+    package func firstTasksByProject() throws -> Int { try page(pageByProject) }
+
     private func page(_ statement: RawStatement, _ name: String) throws -> Int {
         statement.bind(name, at: 1)
+        return try page(statement)
+    }
+
+    /// Reads the values of the rows, as an object would have them.
+    private func page(_ statement: RawStatement) throws -> Int {
         defer { statement.reset() }
         var tasks: [(title: String, isDone: Bool, priority: Int)] = []
         while try statement.step() {

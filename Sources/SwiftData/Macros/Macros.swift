@@ -25,6 +25,8 @@
     named(_$RootModel),
     named(_$firstOrdinal),
     named(_$inheritableMetadata),
+    named(_$optionalKeyPaths),
+    named(_$inheritableOptionalKeyPaths),
     named(_$observationRegistrar),
     named(_SwiftDataNoType),
     named(access),

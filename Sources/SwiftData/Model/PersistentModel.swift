@@ -30,6 +30,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     static var _$propertyCount: Int { get }
     /// The superclass, where it is a model too.
     static var _$modelSuperclass: (any PersistentModel.Type)? { get }
+    /// The key paths of the persisted properties from an optional instance, such as `\Boat?.?.name`, by ordinal.
+    static var _$optionalKeyPaths: [AnyKeyPath] { get }
 }
 
 extension PersistentModel {

@@ -57,6 +57,12 @@ final class EntityPlan: @unchecked Sendable {
         byKeyPath[keyPath.hashValue]?.first { $0.keyPath == keyPath }?.property
     }
 
+    /// The key path to a property whose root is this very class, for composing: `\Base.inherited` follows no `\Owner.sub`.
+    func ownKeyPath(to property: PropertyPlan) -> AnyKeyPath? {
+        byKeyPath.values.joined()
+            .first { $0.property === property && Swift.type(of: $0.keyPath).rootType == modelType }?.keyPath
+    }
+
     func property(named name: String) -> PropertyPlan? {
         byName[name]
     }

@@ -6,6 +6,7 @@ extension PersistentModelMacro {
     static func schemaMembers(of model: ModelClass) -> [DeclSyntax] {
         var members: [DeclSyntax] = [schemaMetadata(of: model)]
         if !model.isFinal { members.append(inheritableMetadata(of: model)) }
+        members += optionalKeyPaths(of: model)
         if model.declaration.mayInheritFromModel {
             members.append(
                 "private static var _$firstOrdinal: Int { \(raw: model.superclass.map { "\($0)._$propertyCount" } ?? "0") }"
@@ -52,6 +53,36 @@ extension PersistentModelMacro {
                 return \(raw: list(entries))\(raw: inherited)
             }
             """
+    }
+
+    /// The key paths of the properties from an optional object, such as `\Dog?.?.name`, by ordinal.
+    ///
+    /// The runtime takes no key path apart, and these cannot be composed of `\Dog.name`: what it makes of optional chaining ends
+    /// in a component that wraps the value.
+    private static func optionalKeyPaths(of model: ModelClass) -> [DeclSyntax] {
+        let root = model.isFinal ? model.name : "_Sub"
+        let entries = model.properties.map { "\\\(root)?.?.\($0.identifier.text)" }
+        let inherited = model.superclass.map { "\($0)._$inheritableOptionalKeyPaths(for: \(root).self) + " } ?? ""
+        let declaration = "\(model.overridable)\(model.typeMember) var _$optionalKeyPaths: [Swift.AnyKeyPath]"
+        let value = inherited + list(entries)
+        guard !model.isFinal else {
+            return [
+                """
+                \(raw: declaration) {
+                    return \(raw: value)
+                }
+                """
+            ]
+        }
+        return [
+            "\(raw: declaration) { _$inheritableOptionalKeyPaths(for: \(raw: model.name).self) }",
+            """
+            \(raw: model.access.prefix)static func _$inheritableOptionalKeyPaths<_Sub: \(raw: model.name)>\
+            (for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+                return \(raw: value)
+            }
+            """,
+        ]
     }
 
     private static func list(_ entries: [String]) -> String {

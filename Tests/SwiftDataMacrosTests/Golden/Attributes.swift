@@ -122,6 +122,16 @@ final class Attributed {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Attributed?.?.key,
+            \Attributed?.?.picture,
+            \Attributed?.?.plain,
+            \Attributed?.?.color,
+            \Attributed?.?.draft,
+        ]
+    }
+
     static var _$propertyCount: Int {
         5
     }

@@ -68,6 +68,13 @@ final class `Class` {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \`Class`?.?.`default`,
+            \`Class`?.?.`in`,
+        ]
+    }
+
     static var _$propertyCount: Int {
         2
     }

@@ -74,6 +74,13 @@ final class Conditional {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Conditional?.?.title,
+            \Conditional?.?.last,
+        ]
+    }
+
     static var _$propertyCount: Int {
         2
     }

@@ -77,6 +77,14 @@ final class Constants {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Constants?.?.code,
+            \Constants?.?.created,
+            \Constants?.?.note,
+        ]
+    }
+
     static var _$propertyCount: Int {
         3
     }

@@ -214,6 +214,21 @@ final class Defaults {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Defaults?.?.when,
+            \Defaults?.?.place,
+            \Defaults?.?.kind,
+            \Defaults?.?.weight,
+            \Defaults?.?.sum,
+            \Defaults?.?.tags,
+            \Defaults?.?.nothing,
+            \Defaults?.?.five,
+            \Defaults?.?.choice,
+            \Defaults?.?.negative,
+        ]
+    }
+
     static var _$propertyCount: Int {
         10
     }

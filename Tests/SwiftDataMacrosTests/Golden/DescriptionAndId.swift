@@ -74,6 +74,13 @@ final class Described: CustomStringConvertible, Identifiable {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Described?.?.id,
+            \Described?.?.description,
+        ]
+    }
+
     private static var _$firstOrdinal: Int {
         0
     }

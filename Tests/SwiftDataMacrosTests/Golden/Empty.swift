@@ -29,6 +29,10 @@ final class Nothing {
         return []
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return []
+    }
+
     static var _$propertyCount: Int {
         0
     }

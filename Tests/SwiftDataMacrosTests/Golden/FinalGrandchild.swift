@@ -36,6 +36,12 @@ final class Puppy: Dog, Named {
         ] + Dog._$inheritableMetadata(for: Puppy.self)
     }
 
+    override static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return Dog._$inheritableOptionalKeyPaths(for: Puppy.self) + [
+            \Puppy?.?.weeks,
+        ]
+    }
+
     private static var _$firstOrdinal: Int {
         Dog._$propertyCount
     }

@@ -128,6 +128,16 @@ final class Indexed {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Indexed?.?.title,
+            \Indexed?.?.date,
+            \Indexed?.?.code,
+            \Indexed?.?.x,
+            \Indexed?.?.y,
+        ]
+    }
+
     static var _$propertyCount: Int {
         5
     }

@@ -306,6 +306,26 @@ final class Inferred {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Inferred?.?.flag,
+            \Inferred?.?.count,
+            \Inferred?.?.debt,
+            \Inferred?.?.ratio,
+            \Inferred?.?.text,
+            \Inferred?.?.long,
+            \Inferred?.?.when,
+            \Inferred?.?.now,
+            \Inferred?.?.key,
+            \Inferred?.?.names,
+            \Inferred?.?.words,
+            \Inferred?.?.table,
+            \Inferred?.?.set,
+            \Inferred?.?.forced,
+            \Inferred?.?.rating,
+        ]
+    }
+
     static var _$propertyCount: Int {
         15
     }

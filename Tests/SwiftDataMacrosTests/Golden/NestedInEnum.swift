@@ -51,6 +51,12 @@ enum SchemaV1 {
             ]
         }
 
+        static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+            return [
+                \Book?.?.title,
+            ]
+        }
+
         static var _$propertyCount: Int {
             1
         }

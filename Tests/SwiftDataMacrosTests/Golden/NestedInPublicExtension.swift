@@ -59,6 +59,16 @@ public extension SchemaV2 {
             ]
         }
 
+        public class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+            _$inheritableOptionalKeyPaths(for: Book.self)
+        }
+
+        public static func _$inheritableOptionalKeyPaths<_Sub: Book>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+            return [
+                \_Sub?.?.title,
+            ]
+        }
+
         public class var _$propertyCount: Int {
             1
         }

@@ -72,6 +72,12 @@ final class Mixed {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Mixed?.?.title,
+        ]
+    }
+
     static var _$propertyCount: Int {
         1
     }

@@ -55,6 +55,12 @@ final class Observed {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Observed?.?.title,
+        ]
+    }
+
     static var _$propertyCount: Int {
         1
     }

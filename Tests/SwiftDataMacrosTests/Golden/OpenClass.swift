@@ -56,6 +56,16 @@ open class Base {
         ]
     }
 
+    open class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: Base.self)
+    }
+
+    public static func _$inheritableOptionalKeyPaths<_Sub: Base>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return [
+            \_Sub?.?.title,
+        ]
+    }
+
     open class var _$propertyCount: Int {
         1
     }

@@ -104,6 +104,15 @@ final class Optionals {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Optionals?.?.name,
+            \Optionals?.?.forced,
+            \Optionals?.?.friend,
+            \Optionals?.?.spelled,
+        ]
+    }
+
     static var _$propertyCount: Int {
         4
     }

@@ -54,6 +54,16 @@ package class Packaged {
         ]
     }
 
+    package class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: Packaged.self)
+    }
+
+    package static func _$inheritableOptionalKeyPaths<_Sub: Packaged>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return [
+            \_Sub?.?.title,
+        ]
+    }
+
     package class var _$propertyCount: Int {
         1
     }

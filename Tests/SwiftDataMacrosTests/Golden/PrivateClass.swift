@@ -52,6 +52,12 @@ private final class Hidden {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Hidden?.?.title,
+        ]
+    }
+
     static var _$propertyCount: Int {
         1
     }
@@ -149,6 +155,16 @@ fileprivate class HiddenInFile {
     static func _$inheritableMetadata<_Sub: HiddenInFile>(for subclass: _Sub.Type) -> [SwiftData.Schema.PropertyMetadata] {
         return [
             SwiftData.Schema.PropertyMetadata(name: "title", keypath: \_Sub.title, defaultValue: nil, metadata: nil),
+        ]
+    }
+
+    class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: HiddenInFile.self)
+    }
+
+    static func _$inheritableOptionalKeyPaths<_Sub: HiddenInFile>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return [
+            \_Sub?.?.title,
         ]
     }
 

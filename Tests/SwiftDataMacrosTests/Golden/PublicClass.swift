@@ -86,6 +86,14 @@ public final class Visible {
         ]
     }
 
+    public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Visible?.?.title,
+            \Visible?.?.count,
+            \Visible?.?.secret,
+        ]
+    }
+
     public static var _$propertyCount: Int {
         3
     }

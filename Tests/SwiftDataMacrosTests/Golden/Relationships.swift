@@ -129,6 +129,16 @@ final class Author {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Author?.?.name,
+            \Author?.?.books,
+            \Author?.?.friends,
+            \Author?.?.mentor,
+            \Author?.?.house,
+        ]
+    }
+
     static var _$propertyCount: Int {
         5
     }

@@ -75,6 +75,17 @@ class Animal {
         ]
     }
 
+    class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: Animal.self)
+    }
+
+    static func _$inheritableOptionalKeyPaths<_Sub: Animal>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return [
+            \_Sub?.?.name,
+            \_Sub?.?.legs,
+        ]
+    }
+
     class var _$propertyCount: Int {
         2
     }

@@ -56,6 +56,16 @@ class Animal: Codable {
         ]
     }
 
+    class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: Animal.self)
+    }
+
+    static func _$inheritableOptionalKeyPaths<_Sub: Animal>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return [
+            \_Sub?.?.name,
+        ]
+    }
+
     private static var _$firstOrdinal: Int {
         0
     }

@@ -278,6 +278,24 @@ final class Everything {
         ]
     }
 
+    static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return [
+            \Everything?.?.flag,
+            \Everything?.?.count,
+            \Everything?.?.small,
+            \Everything?.?.unsigned,
+            \Everything?.?.ratio,
+            \Everything?.?.single,
+            \Everything?.?.text,
+            \Everything?.?.when,
+            \Everything?.?.bytes,
+            \Everything?.?.key,
+            \Everything?.?.link,
+            \Everything?.?.price,
+            \Everything?.?.maybe,
+        ]
+    }
+
     static var _$propertyCount: Int {
         13
     }

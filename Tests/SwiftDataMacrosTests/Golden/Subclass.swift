@@ -55,6 +55,17 @@ class Dog: Animal {
         ] + Animal._$inheritableMetadata(for: _Sub.self)
     }
 
+    override class var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        _$inheritableOptionalKeyPaths(for: Dog.self)
+    }
+
+    static func _$inheritableOptionalKeyPaths<_Sub: Dog>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
+        return Animal._$inheritableOptionalKeyPaths(for: _Sub.self) + [
+            \_Sub?.?.breed,
+            \_Sub?.?.tricks,
+        ]
+    }
+
     private static var _$firstOrdinal: Int {
         Animal._$propertyCount
     }

@@ -11,6 +11,10 @@ public final class Cat: Animal {
         return [] + Animal._$inheritableMetadata(for: Cat.self)
     }
 
+    override public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
+        return Animal._$inheritableOptionalKeyPaths(for: Cat.self) + []
+    }
+
     private static var _$firstOrdinal: Int {
         Animal._$propertyCount
     }

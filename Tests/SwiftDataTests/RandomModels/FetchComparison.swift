@@ -11,7 +11,7 @@ enum FetchComparisonLimits {
         "a captured collection of Array<RandomSign>", "a captured collection of Array<Optional<RandomSign>>",
         "a captured collection of Array<Dictionary<", "a captured collection of Array<Optional<Dictionary<",
         "a dictionary's member",
-        "equality of values kept as JSON", "the order is not one of stored values",
+        "equality of values kept as JSON",
     ]
 }
 

@@ -55,6 +55,13 @@ final class SwiftDataProjects {
         return try ModelContext(container).fetchCount(ofProject)
     }
 
+    /// How many tasks there are on the first page of all of them, by the names of their projects, in a new context.
+    func firstTasksByProject() throws -> Int {
+        var page = FetchDescriptor<BenchTask>(sortBy: [SortDescriptor(\.project?.name, comparator: .lexical)])
+        page.fetchLimit = 50
+        return try ModelContext(container).fetch(page).count
+    }
+
     private func page(_ predicate: Predicate<BenchTask>) throws -> Int {
         var page = FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.title, comparator: .lexical)])
         page.fetchLimit = 50

@@ -17,6 +17,7 @@ enum Catalogue {
             .insertTree(50), .insertTree(200), .insertTree(800), .insertTreeGrowth(800, over: 50),
             .appendMember(1_000), .appendMember(4_000), .appendMember(16_000), .deleteMembers(16_000),
             .tagged(20_000), .tagged(200_000), .ofProject(20_000), .ofProject(200_000), .countOfProject(200_000),
+            .byProject(20_000),
             .fullTextRare(1_000_000), .fullTextCommon(1_000_000),
             .liveQuery(100_000), .liveQuery(1_000_000),
             .predicate(),

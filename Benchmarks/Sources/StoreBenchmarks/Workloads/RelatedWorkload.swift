@@ -8,6 +8,7 @@ private protocol TaskQuestions {
     func firstTasks(tagged name: String) throws -> Int
     func firstTasks(ofProject name: String) throws -> Int
     func countTasks(ofProject name: String) throws -> Int
+    func firstTasksByProject() throws -> Int
 }
 
 extension SwiftDataProjects: TaskQuestions {}
@@ -44,6 +45,17 @@ extension Workload {
             goal: .timesRaw(1.2),
             must: .timesRaw(1.5)
         ) { try $0.countTasks(ofProject: "Project number 77") }
+    }
+
+    /// The first page of all tasks, in the order of their projects: made in memory, it would read every task and every project.
+    static func byProject(_ tasks: Int) -> Workload {
+        related(
+            "first-page-by-project",
+            "50 tasks by the name of their project, of \(Catalogue.short(tasks))",
+            tasks: tasks,
+            goal: .timesRaw(1.5),
+            must: .timesRaw(2)
+        ) { try $0.firstTasksByProject() }
     }
 
     private static func related(

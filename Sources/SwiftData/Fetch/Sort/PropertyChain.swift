@@ -2,61 +2,158 @@ import Foundation
 
 /// A key path over to-one relationships, taken apart.
 ///
-/// A composed key path does not tell its parts, but its description does: part by part the same text as that of the
-/// properties' own key paths (a name, or the address of the getter). Nothing is read through the key path, so that no
-/// computed property runs.
+/// The runtime does not say which parts a key path has. So the key paths of the models' properties are composed until one is equal
+/// to it. Nothing is read through a key path, so that no computed property runs.
 struct PropertyChain {
     private(set) var links: [PropertyPlan] = []
     /// The property at the end; nil where the path ends at an identifier.
     private(set) var last: PropertyPlan?
     private(set) var endsAtIdentifier = false
 
-    /// Nil for a path that is not made of stored properties.
+    /// Nil for a path that is not made of stored properties, and for one that goes on from a link that is not optional, behind one
+    /// that is (`\Parcel.ship?.harbor.name`): what Swift makes of it cannot be composed.
     init?(_ keyPath: AnyKeyPath, in plan: EntityPlan) {
         let keyPath = TruthRank.truth(behind: keyPath)
         if let property = plan.property(keyPath) {
             last = property
             return
         }
-        guard let text = Self.text(of: keyPath), walk(text, in: plan) else { return nil }
+        guard let steps = KeyPathStep.steps(of: keyPath) else { return nil }
+        guard search(for: ComposedKeyPath(keyPath), steps[...], after: nil, in: plan) else { return nil }
     }
 
-    private mutating func walk(_ text: Substring, in plan: EntityPlan) -> Bool {
+    /// Follows each relationship of an entity in turn, as often as the path has steps left.
+    private mutating func search(
+        for wanted: ComposedKeyPath,
+        _ steps: ArraySlice<KeyPathStep>,
+        after prefix: AnyKeyPath?,
+        in plan: EntityPlan
+    ) -> Bool {
+        guard let step = steps.first else { return false }
+        let rest = steps.dropFirst()
+        let parts = KeyPathParts(plan)
         for property in plan.properties {
-            guard let part = Self.text(of: property.keyPath), let rest = Self.rest(of: text, after: part) else {
-                continue
-            }
+            guard let path = parts.path(to: property, by: step, after: prefix) else { continue }
             if rest.isEmpty {
+                guard wanted.isEqual(to: path) else { continue }
                 last = property
                 return true
             }
             guard case .toOne(let relationship) = property.kind else { continue }
             links.append(property)
-            return walk(rest, in: relationship.destination)
+            if search(for: wanted, rest, after: path, in: relationship.destination) { return true }
+            links.removeLast()
         }
-        endsAtIdentifier = Self.identifierTexts(of: plan).contains { Self.rest(of: text, after: $0) == "" }
+        guard rest.isEmpty, let path = parts.pathToIdentifier(by: step, after: prefix) else { return false }
+        endsAtIdentifier = wanted.isEqual(to: path)
         return endsAtIdentifier
     }
+}
 
-    private static func identifierTexts(of plan: EntityPlan) -> [Substring] {
-        func texts<Model: PersistentModel>(of: Model.Type) -> [Substring] {
-            [\Model.persistentModelID as AnyKeyPath].compactMap { text(of: $0) }
-        }
-        return texts(of: plan.modelType)
-    }
+/// How a key path goes on to a property.
+private enum KeyPathStep {
+    case direct
+    /// By `?.`.
+    case chained
+    /// By `!.`.
+    case forced
 
-    /// The description without its root.
-    private static func text(of keyPath: AnyKeyPath) -> Substring? {
+    /// The steps to each part of a path, as its description has them; what it calls the parts themselves depends on the build.
+    static func steps(of keyPath: AnyKeyPath) -> [KeyPathStep]? {
         let root = "\\\(type(of: keyPath).rootType)"
         let description = keyPath.debugDescription
-        return description.hasPrefix(root) ? description.dropFirst(root.count) : nil
+        guard description.hasPrefix(root) else { return nil }
+        var steps: [KeyPathStep] = []
+        var next = KeyPathStep.direct
+        var depth = 0
+        for character in description.dropFirst(root.count) {
+            switch character {
+            case "<", "(": depth += 1
+            case ">", ")": depth -= 1
+            case "?" where depth == 0: next = .chained
+            case "!" where depth == 0: next = .forced
+            case "." where depth == 0:
+                steps.append(next)
+                next = .direct
+            default: break
+            }
+        }
+        return steps
+    }
+}
+
+/// The key paths that lead on from an object of one entity.
+private struct KeyPathParts {
+    private let plan: EntityPlan
+    private let fromOptional: [AnyKeyPath]
+
+    init(_ plan: EntityPlan) {
+        self.plan = plan
+        fromOptional = plan.modelType._$optionalKeyPaths
     }
 
-    /// What follows a part and the optional chaining after it.
-    private static func rest(of text: Substring, after part: Substring) -> Substring? {
-        guard text.hasPrefix(part) else { return nil }
-        var rest = text.dropFirst(part.count)
-        while let mark = rest.first, mark == "?" || mark == "!" { rest = rest.dropFirst() }
-        return rest.isEmpty || rest.first == "." ? rest : nil
+    func path(to property: PropertyPlan, by step: KeyPathStep, after prefix: AnyKeyPath?) -> AnyKeyPath? {
+        let chained = fromOptional.indices.contains(property.ordinal) ? fromOptional[property.ordinal] : nil
+        return path(by: step, after: prefix, direct: plan.ownKeyPath(to: property), chained: chained)
+    }
+
+    func pathToIdentifier(by step: KeyPathStep, after prefix: AnyKeyPath?) -> AnyKeyPath? {
+        func path<Model: PersistentModel>(of: Model.Type) -> AnyKeyPath? {
+            self.path(
+                by: step,
+                after: prefix,
+                direct: \Model.persistentModelID,
+                chained: \Model?.?.persistentModelID
+            )
+        }
+        return path(of: plan.modelType)
+    }
+
+    private func path(
+        by step: KeyPathStep,
+        after prefix: AnyKeyPath?,
+        direct: AnyKeyPath?,
+        chained: AnyKeyPath?
+    ) -> AnyKeyPath? {
+        switch step {
+        case .direct:
+            guard let prefix else { return direct }
+            return direct.flatMap(prefix.appending)
+        case .chained: return chained.flatMap { prefix?.appending(path: $0) }
+        case .forced: return direct.flatMap { prefix?.appending(path: unwrapping(plan.modelType))?.appending(path: $0) }
+        }
+    }
+
+    private func unwrapping<Model: PersistentModel>(_: Model.Type) -> AnyKeyPath { \Model?.! }
+}
+
+/// A key path that may be written in source or composed at run time.
+///
+/// Of two equal paths over an optional link, one of them composed, Swift says that they differ: only the composed one records
+/// up to where it goes through values that can be assigned. With one more such part at the end both record the same.
+private struct ComposedKeyPath {
+    private let keyPath: AnyKeyPath
+    private let ended: AnyKeyPath?
+    private let end: AnyKeyPath?
+
+    init(_ keyPath: AnyKeyPath) {
+        self.keyPath = keyPath
+        end = (type(of: keyPath).valueType as? any OptionalType.Type)?.end
+        ended = end.flatMap(keyPath.appending)
+    }
+
+    func isEqual(to other: AnyKeyPath) -> Bool {
+        if keyPath == other { return true }
+        guard let end, let ended else { return false }
+        return other.appending(path: end) == ended
+    }
+}
+
+extension OptionalType {
+    fileprivate static var end: AnyKeyPath { \Self.end }
+
+    fileprivate var end: Void {
+        get {}
+        nonmutating set {}
     }
 }
