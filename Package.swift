@@ -414,13 +414,13 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreSimulationTests",
-            dependencies: ["StoreSimulation"],
+            dependencies: ["StoreSimulation", "TestSupport"],
             path: "Tools/StoreSimulation/Tests/StoreSimulationTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "MutationTestingTests",
-            dependencies: ["MutationTesting", .product(name: "SwiftParser", package: "swift-syntax")],
+            dependencies: ["MutationTesting", "TestSupport", .product(name: "SwiftParser", package: "swift-syntax")],
             path: "Tools/MutationTesting/Tests/MutationTestingTests",
             swiftSettings: strict
         ),

@@ -44,13 +44,18 @@ struct ScenarioTests {
         }
     }
 
-    /// All that were recorded, in one process, which names those that fail: to prepare a world takes longer than to play most of
-    /// them.
-    private static let played = Result { try simulate(["--scenario"] + files("Recorded").map(\.path)) }
+    /// Some of those that were recorded, all of them in a proof: what runs before a change lands plays all by the program itself.
+    private static func recordedFiles() throws -> [URL] {
+        let all = try files("Recorded")
+        return stride(from: 0, to: all.count, by: Effort.isProof ? 1 : 5).map { all[$0] }
+    }
+
+    /// In one process, which names those that fail: to prepare a world takes longer than to play most of them.
+    private static let played = Result { try simulate(["--scenario"] + recordedFiles().map(\.path)) }
 
     @Test(
         "What was recorded from a seed that once failed ends well",
-        arguments: try files("Recorded").map(\.lastPathComponent)
+        arguments: try recordedFiles().map(\.lastPathComponent)
     )
     func recorded(_ name: String) throws {
         let lines = try Self.played.get().text.split(separator: "\n")
@@ -58,12 +63,12 @@ struct ScenarioTests {
         #expect(failure == nil, "\(failure ?? "")")
     }
 
-    @Test("All that were recorded were played")
+    @Test("As many were played as were to be")
     func allRecorded() throws {
-        let count = try Self.files("Recorded").count
+        let count = try Self.recordedFiles().count
         let (text, status) = try Self.played.get()
         #expect(status == 0 && text.contains("\(count) scenarios, 0 failed"), "\(text)")
-        #expect(count > 60)
+        #expect(try Self.files("Recorded").count > 60 && count > 12)
     }
 
     @Test("A text that is read and written again says the same")
@@ -111,7 +116,10 @@ struct ScenarioTests {
         }
     }
 
-    @Test("A seed that is written down and played goes the same way", arguments: ["18", "9", "7"])
+    @Test(
+        "A seed that is written down and played goes the same way",
+        arguments: Effort.isProof ? ["9", "18", "7"] : ["9"]
+    )
     func recording(_ seed: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).scenario")
         defer { try? FileManager.default.removeItem(at: file) }

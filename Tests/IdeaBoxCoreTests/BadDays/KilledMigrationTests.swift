@@ -8,7 +8,7 @@ import Testing
 /// next start has all ideas, each once, and the file was kept until it was not needed any more.
 @Suite("Killed while taking over the ideas of the first version")
 struct KilledMigrationTests {
-    static let runs = Effort.rounds(12, proof: 100)
+    static let runs = Effort.rounds(7, proof: 100)
     static let ideas = 700
     /// The most writes to files that a process lives for: more than it needs.
     static let mostWrites = 600

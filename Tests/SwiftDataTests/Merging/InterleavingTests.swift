@@ -56,7 +56,7 @@ import Testing
     }
 
     /// One of so many interleavings is tried: no divisor of how many two programs have, so that pairs differ in which.
-    private static let distance = Effort.isProof ? 1 : 23
+    private static let distance = Effort.isProof ? 1 : 53
 
     private func run<Owner: MergedOwner>(
         _ type: Owner.Type,

@@ -14,7 +14,7 @@ private let noteCount = 120
 @Suite("Migration: faulty reads")
 struct FaultyReadTests {
     /// How many places are tried in each migration.
-    private static let places = Effort.rounds(10, proof: 40)
+    private static let places = Effort.rounds(6, proof: 40)
 
     @Test(arguments: [false, true], [1, 4])
     func `a short read leaves a store that opens`(pageChecksums: Bool, length: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 /// as a naive model in memory, on every kind of store: with one context the order of every list too. With several, whose
 /// edits of a list the naive model does not mix, all of them show the stored order in the end.
 @Suite struct ModelBasedTests {
-    @Test(arguments: StoreKind.allCases, 0..<Effort.rounds(9, proof: 200))
+    @Test(arguments: StoreKind.allCases, 0..<Effort.rounds(6, proof: 200))
     func contextsShowWhatTheNaiveModelShows(kind: StoreKind, run: Int) throws {
         let seed = UInt64(run) &* 7_919 &+ 17
         var walk = try ShelfWalk(kind, seed: seed, contexts: 1 + run % 3)
