@@ -41,7 +41,7 @@ final class ContextUndoRecorder: UndoRecorder {
         order: ListChanges.OrderState
     ) {
         guard let context, let writable = keyPath as? ReferenceWritableKeyPath<Model, Targets> else { return }
-        let members = result + (old._elements ?? []).map { $0 as any PersistentModel }
+        let members = result + old.models
         manager?.registerUndo(withTarget: context) { context in
             context.graph.assigning(comparedWith: result) { model[keyPath: writable] = old }
             context.graph.dropUndoneLinks(of: members, to: model, keyPath)

@@ -33,9 +33,9 @@ struct LinkReader: PartialSlotVisitor {
     }
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         switch slot {
-        case .loaded(let models): link = .targets(models._elements ?? [])
+        case .loaded(let models): link = .targets(models.models)
         case .diverged(let diverged):
-            let models = diverged.known._elements ?? []
+            let models = diverged.known.models
             link = diverged.isStale ? .stale(models) : .targets(models)
         default: break
         }

@@ -3,6 +3,8 @@ struct ListEditor: PartialSlotVisitor {
     enum Action {
         case find(any PersistentModel)
         case append(any PersistentModel)
+        /// Finds a member of a list that only this context knows, and adds it where it is absent.
+        case appendIfAbsent(any PersistentModel)
         case remove(any PersistentModel)
     }
 
@@ -19,6 +21,7 @@ struct ListEditor: PartialSlotVisitor {
 
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         if case .diverged(let diverged) = slot { return edit(diverged) }
+        if case .appendIfAbsent(let model) = action { return appendIfAbsent(model, to: &slot) }
         guard case .loaded(var list) = slot else { return }
         switch action {
         case .find(let model): find(model, in: list)
@@ -27,9 +30,22 @@ struct ListEditor: PartialSlotVisitor {
             slot = .unset
             list._append(element)
             slot = .loaded(list)
+        case .appendIfAbsent: break
         case .remove(let model):
             slot = remaining(list, without: model).map { .loaded($0) } ?? .unset
         }
+    }
+
+    private mutating func appendIfAbsent<C: RelationshipCollection>(
+        _ model: any PersistentModel,
+        to slot: inout _LinkSlot<C>
+    ) {
+        guard case .loaded(var list) = slot, let element = model as? C.PersistentElement else { return }
+        find(model, in: list)
+        guard outcome == .absent else { return }
+        slot = .unset
+        list._append(element)
+        slot = .loaded(list)
     }
 
     /// This context's own changes belong to what was read, too.
@@ -40,6 +56,8 @@ struct ListEditor: PartialSlotVisitor {
             guard let element = model as? C.PersistentElement else { return }
             diverged.known._append(element)
             if !diverged.lastRead.contains(model) { diverged.lastRead._append(element) }
+        // Others know such a list.
+        case .appendIfAbsent: break
         case .remove(let model):
             if let rest = remaining(diverged.known, without: model) { diverged.known = rest }
             if let rest = remaining(diverged.lastRead, without: model) { diverged.lastRead = rest }

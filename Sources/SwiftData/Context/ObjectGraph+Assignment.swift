@@ -129,6 +129,10 @@ extension ObjectGraph {
     ///
     /// Appending, the common case, compares pointers and builds nothing for one member.
     private func difference(_ old: [any PersistentModel], _ new: [any PersistentModel]) -> ListChange {
+        if old.isEmpty, new.count <= 8 {
+            let added = new.indices.filter { index in !new[..<index].contains { $0 === new[index] } }.map { new[$0] }
+            return ListChange(result: added, added: added, removed: [])
+        }
         if new.count == old.count + 1, let added = new.last, zip(old, new).allSatisfy({ $0 === $1 }) {
             let isMember = old.contains { $0 === added }
             return ListChange(result: isMember ? old : new, added: isMember ? [] : [added], removed: [])

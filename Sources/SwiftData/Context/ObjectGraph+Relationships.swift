@@ -116,12 +116,11 @@ extension ObjectGraph {
 
     /// Adds `model` to a to-many end, from the other side.
     func addLink(on owner: any PersistentModel, _ property: PropertyPlan, to model: any PersistentModel) {
+        guard !addNewLink(on: owner, property, to: model) else { return }
         recordListEdit(owner, property.ordinal)
         guard !revertUnsavedLink(.added(model), on: owner, property) else { return }
         if isStale(owner, property) { addPendingLink(.added(model), on: owner, property) }
-        if !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil {
-            linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
-        }
+        recordLinkedMember(model, of: owner, property)
         switch edit(owner, property, .find(model)) {
         case .notLoaded:
             if !owner._$state.flags.contains(.inserted) {
@@ -139,6 +138,34 @@ extension ObjectGraph {
             _ = edit(owner, property, .append(model))
         case .present: recordAgreement(.added(model), on: owner, property)
         }
+    }
+
+    /// Adds `model` to a list that only this context can know, of an owner that nobody observes: nothing of others is there to
+    /// be compared with, and one look at the list is enough.
+    ///
+    /// - Returns: Whether it is such a list.
+    private func addNewLink(
+        on owner: any PersistentModel,
+        _ property: PropertyPlan,
+        to model: any PersistentModel
+    ) -> Bool {
+        let state = owner._$state
+        guard state.flags.contains(.inserted), state.extras == nil else { return false }
+        let outcome = edit(owner, property, .appendIfAbsent(model))
+        guard outcome != .notLoaded else { return false }
+        recordLinkedMember(model, of: owner, property)
+        if outcome == .absent, property.isKeptInJoinTable { recordListChange(owner, property.ordinal) }
+        return true
+    }
+
+    /// Remembers that a member came into a list from its own side: its row has the place.
+    private func recordLinkedMember(
+        _ model: any PersistentModel,
+        of owner: any PersistentModel,
+        _ property: PropertyPlan
+    ) {
+        guard !isAbandoned, let link = property.relationship?.inverse, link.orderColumn != nil else { return }
+        linkedMembers.append(LinkedMember(member: model, owner: owner, property: link))
     }
 
     /// Remembers that a list in a join table got a member from the other side.

@@ -132,19 +132,22 @@ extension ObjectGraph {
     private func recordOwners(of model: any PersistentModel, mask: UInt64, in notice: inout SaveNotice) {
         for property in plan(of: model).properties where DirtyMask.contains(mask, property.ordinal) {
             guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
-            notice.relinked.insert(relationship.destination.index)
-            if case .key(let key) = link(of: model, property.ordinal) {
-                let destination = relationship.destination.index
-                notice.lists.insert(ListReference(entity: destination, key: key, ordinal: inverse.ordinal))
+            let destination = relationship.destination.index
+            func record(_ entity: Int, _ key: Int64) {
+                notice.lists.insert(ListReference(entity: entity, key: key, ordinal: inverse.ordinal))
             }
-            for target in loadedTargets(of: model, property) where target._$state.graph === self {
+            func record(_ target: any PersistentModel) {
                 let state = target._$state
-                notice.lists.insert(ListReference(entity: Int(state.entity), key: state.key, ordinal: inverse.ordinal))
+                if state.graph === self { record(Int(state.entity), state.key) }
             }
-            for key in model._$state.extras?.baselines[property.ordinal] ?? [] {
-                let destination = relationship.destination.index
-                notice.lists.insert(ListReference(entity: destination, key: key, ordinal: inverse.ordinal))
+            notice.relinked.insert(destination)
+            switch link(of: model, property.ordinal) {
+            case .unset: break
+            case .key(let key): record(destination, key)
+            case .target(let target): target.map(record)
+            case .targets(let targets), .stale(let targets): targets.forEach(record)
             }
+            for key in model._$state.extras?.baselines[property.ordinal] ?? [] { record(destination, key) }
         }
     }
 

@@ -10,7 +10,7 @@ struct ReadVisitor: PartialSlotVisitor {
     mutating func visit<C: RelationshipCollection>(_ slot: inout _LinkSlot<C>, _ ordinal: Int) {
         guard case .diverged(let diverged) = slot else { return }
         guard recordsRead else {
-            lastRead = diverged.lastRead._elements ?? []
+            lastRead = diverged.lastRead.models
             return
         }
         // Members that could not be loaded stay to be loaded.

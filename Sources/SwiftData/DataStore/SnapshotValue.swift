@@ -21,14 +21,10 @@ enum SnapshotValue {
         }
         switch value {
         case let model as any PersistentModel: self = .model(model)
-        case let models as any RelationshipCollection: self = .models(Self.elements(of: models))
+        case let models as any RelationshipCollection: self = .models(models.models)
         case let value as any Encodable: self = .attribute(value)
         default: self = .null
         }
-    }
-
-    private static func elements(of collection: some RelationshipCollection) -> [any PersistentModel] {
-        collection._elements ?? []
     }
 
     /// The same value with identifiers in place of objects, as a store keeps it.

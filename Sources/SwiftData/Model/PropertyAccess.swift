@@ -94,14 +94,14 @@ extension PersistentModel {
             forward(newValue, at: keyPath, to: survivor)
             return notifying(keyPath, store)
         }
-        guard let graph = _$state.graph ?? graphForLinking(newValue._elements ?? [], ordinal) else {
+        guard let graph = _$state.graph ?? graphForLinking(newValue.models, ordinal) else {
             return notifying(keyPath, store)
         }
         graph.catchUp(_$state)
         if graph.appendMember(of: newValue, to: self, ordinal, { notifying(keyPath, store) }) { return }
         let old: Targets? = graph.recordsUndo ? graph.withoutRecordingReads { self[keyPath: keyPath] } : nil
         let order = old == nil ? nil : graph.changedLists.orderState(self, ordinal)
-        let assigned = newValue._elements ?? []
+        let assigned = newValue.models
         // For this assignment alone: its observers may assign other properties.
         let base = graph.assignmentBase.take()
         let result = graph.setTargets(of: self, ordinal, to: assigned, comparedWith: base) {

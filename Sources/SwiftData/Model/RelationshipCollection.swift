@@ -14,6 +14,19 @@ public protocol RelationshipCollection {
     mutating func _append(_ element: PersistentElement)
 }
 
+extension RelationshipCollection {
+    /// The objects in order, none where the optional collection is nil.
+    ///
+    /// What converts a whole array asks the runtime for each object's conformance, which is known here.
+    var models: [any PersistentModel] {
+        guard let elements = _elements else { return [] }
+        var models: [any PersistentModel] = []
+        models.reserveCapacity(elements.count)
+        for element in elements { models.append(element) }
+        return models
+    }
+}
+
 extension Array: RelationshipCollection where Element: PersistentModel {
     /// The class of the objects in the relationship.
     public typealias PersistentElement = Element

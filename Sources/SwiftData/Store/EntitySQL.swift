@@ -9,7 +9,7 @@ final class EntitySQL: @unchecked Sendable {
     /// Properties with a column, in insertion order.
     let stored: [PropertyPlan]
     /// To-one properties whose position in the other side's list is kept beside the key.
-    let ordered: [(property: PropertyPlan, column: String)]
+    let ordered: [PropertyPlan]
     let insertion: String
     let deletion: String
     private var updates: [UInt64: (sql: String, properties: [PropertyPlan])] = [:]
@@ -41,10 +41,8 @@ final class EntitySQL: @unchecked Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         stored = plan.properties.filter { $0.columnIndex != nil }
-        ordered = plan.properties.compactMap { property in
-            property.orderColumn.map { (property, $0) }
-        }
-        insertion = EntitySQL.insertion(plan, stored, ordered.map(\.column))
+        ordered = plan.properties.filter { $0.orderColumn != nil }
+        insertion = EntitySQL.insertion(plan, stored, ordered.compactMap(\.orderColumn))
         deletion = "DELETE FROM \(plan.table.quoted) WHERE \"pk\" = ?1"
     }
 

@@ -39,12 +39,14 @@ final class SaveWriter {
     let graph: ObjectGraph
     var outcome = SaveOutcome()
     var history: HistoryRecorder
-    /// Position of a row in the list of the other side, by to-one column and key, for rows that are about to be inserted.
-    var positions: [PositionColumn: [Int64: Int64]] = [:]
     /// Stored rows that get a new position.
-    var movedMembers: [(list: PositionColumn, key: Int64, position: Int64)] = []
-    /// The next free position in a list, by column and owner.
-    private var nextPositions: [PositionColumn: [Int64: Int64]] = [:]
+    var movedMembers: [(positions: ListPositions, key: Int64, place: Int64)] = []
+    /// The lists that the context changed from their own side, as they stood when positions were given.
+    var changedLists: [List] = []
+    /// What one relationship's lists are written with, by the property.
+    var listWriters: [ObjectIdentifier: ListWriter] = [:]
+    /// By table and column: a list is the same from either side.
+    var listPositions: [PositionColumn: ListPositions] = [:]
     /// Keys given or changed inside the transaction, to be taken back if it fails.
     private var rekeyed: [(state: _ModelState, old: Int64)] = []
     /// Rows whose unique values were set free for others.
@@ -52,11 +54,6 @@ final class SaveWriter {
     /// Files written, and files whose row is gone.
     private var filesWritten: [String] = []
     private var filesToRemove: [String] = []
-
-    struct PositionColumn: Hashable {
-        let table: String
-        let column: String
-    }
 
     init(_ store: SQLiteStore, _ changes: GraphChanges, _ graph: ObjectGraph) {
         self.store = store
@@ -141,9 +138,9 @@ final class SaveWriter {
         key._bind(statement.handle, writer.next())
         if let discriminator = plan.discriminator { discriminator._bind(statement.handle, writer.next()) }
         for property in entity.stored { try bind(model, property, &writer) }
-        for (property, column) in entity.ordered {
+        for property in entity.ordered {
             let index = writer.next()
-            let position = try position(of: model, property, column, plan, on: db)
+            let position = try position(of: model, property, on: db)
             position._bind(statement.handle, index)
         }
         let code = statement.execute()
@@ -292,14 +289,12 @@ final class SaveWriter {
     private func position(
         of model: any PersistentModel,
         _ property: PropertyPlan,
-        _ column: String,
-        _ plan: EntityPlan,
         on db: Database
     ) throws -> Int64? {
-        guard let owner = targetKey(of: model, property) else { return nil }
-        let list = PositionColumn(table: plan.table, column: column)
-        if let known = positions[list]?[model._$state.key] { return known }
-        return try nextPosition(list, owner: owner, linkColumn: property.column, on: db)
+        guard let owner = targetKey(of: model, property), let positions = memberPositions(of: property) else {
+            return nil
+        }
+        return try positions.assigned(to: model._$state.key) ?? positions.reserveNext(of: owner, on: db)
     }
 
     /// A row that was given a new owner from its own side goes to the end of that owner's list.
@@ -310,45 +305,12 @@ final class SaveWriter {
         on db: Database
     ) throws {
         for property in properties {
-            guard let column = property.orderColumn, let owner = targetKey(of: model, property),
-                model._$state.flags.contains(.inserted) || model._$state.isChanged(property.ordinal)
+            guard let owner = targetKey(of: model, property),
+                model._$state.flags.contains(.inserted) || model._$state.isChanged(property.ordinal),
+                let positions = memberPositions(of: property), positions.assigned(to: model._$state.key) == nil
             else { continue }
-            let list = PositionColumn(table: plan.table, column: column)
-            guard positions[list]?[model._$state.key] == nil else { continue }
-            let position = try nextPosition(list, owner: owner, linkColumn: property.column, on: db)
-            try setPosition(list, key: model._$state.key, to: position, on: db)
+            try positions.write(try positions.reserveNext(of: owner, on: db), of: model._$state.key, on: db)
         }
-    }
-
-    func nextPosition(
-        _ list: PositionColumn,
-        owner: Int64,
-        linkColumn: String,
-        on db: Database
-    ) throws -> Int64 {
-        var next = nextPositions[list]?[owner]
-        if next == nil {
-            let sql =
-                "SELECT coalesce(max(\(list.column.quoted)) + 1, 0) FROM \(list.table.quoted) "
-                + "WHERE \(linkColumn.quoted) = ?1"
-            try store.connection.statement(sql, on: db).run([.integer(owner)]) { next = sqlite3_column_int64($0, 0) }
-        }
-        let position = next ?? 0
-        nextPositions[list, default: [:]][owner] = position + 1
-        return position
-    }
-
-    /// Called when the places of a list were written: the next free one is asked for anew.
-    func discardNextPosition(_ list: PositionColumn, owner: Int64) {
-        nextPositions[list]?[owner] = nil
-    }
-
-    func setPosition(_ list: PositionColumn, key: Int64, to position: Int64, on db: Database) throws {
-        let sql = "UPDATE \(list.table.quoted) SET \(list.column.quoted) = ?2 WHERE \"pk\" = ?1"
-        let statement = try store.connection.statement(sql, on: db)
-        sqlite3_bind_int64(statement.handle, 1, key)
-        sqlite3_bind_int64(statement.handle, 2, position)
-        try statement.executeOrThrow()
     }
 
     func targetKey(of model: any PersistentModel, _ property: PropertyPlan) -> Int64? {

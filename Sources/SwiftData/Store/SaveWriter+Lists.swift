@@ -4,7 +4,7 @@ import GRDBSQLite
 // To-many relationships: the order of members that hold the owner's key, and the rows of join tables.
 
 extension SaveWriter {
-    private struct List {
+    struct List {
         let owner: any PersistentModel
         let property: PropertyPlan
         let members: [any PersistentModel]
@@ -16,8 +16,8 @@ extension SaveWriter {
         var keys: [Int64] { members.map { $0._$state.key } }
     }
 
-    /// The lists of this store that the context changed from their own side.
-    private var changedLists: [List] {
+    /// The lists of this store that the context changed from their own side, as they stand now.
+    private func makeChangedLists() -> [List] {
         graph.changedLists.compactMap { change in
             let state = change.owner._$state
             guard let registry = state.registry, registry.graph === graph, registry.store === store,
@@ -38,12 +38,10 @@ extension SaveWriter {
 
     /// Positions of new members, known before their rows are inserted.
     func collectPositions(on db: Database) throws {
+        changedLists = makeChangedLists()
         for list in changedLists {
-            guard case .inverseKey(let table, _, let column)? = list.property.relationship?.storage else { continue }
-            let position = PositionColumn(table: table, column: column)
-            for (index, member) in list.members.enumerated() {
-                positions[position, default: [:]][member._$state.key] = Int64(index)
-            }
+            guard let positions = memberPositions(of: list.property) else { continue }
+            for (index, member) in list.members.enumerated() { positions.assign(Int64(index), to: member._$state.key) }
         }
         // One that was linked more than once, and dropped in between, comes where it was linked last.
         var seen: Set<LinkedMember.Identity> = []
@@ -56,32 +54,24 @@ extension SaveWriter {
         let (member, owner) = (link.member._$state, link.owner._$state)
         guard member.graph === graph, owner.graph === graph, member.registry?.store === store,
             !member.flags.contains(.deleted), targetKey(of: link.member, link.property) == owner.key,
-            let column = link.property.orderColumn, let table = member.registry?.plan.table
+            let positions = memberPositions(of: link.property),
+            positions.assigned(to: member.key) == nil
         else { return }
-        let list = PositionColumn(table: table, column: column)
-        guard positions[list]?[member.key] == nil else { return }
-        let position = try nextPosition(list, owner: owner.key, linkColumn: link.property.column, on: db)
-        positions[list, default: [:]][member.key] = position
-        if !member.flags.contains(.inserted) { movedMembers.append((list, member.key, position)) }
+        let place = try positions.reserveNext(of: owner.key, on: db)
+        positions.assign(place, to: member.key)
+        if !member.flags.contains(.inserted) { movedMembers.append((positions, member.key, place)) }
     }
 
     /// Writes positions that changed and join rows that came, went or moved.
     func writeLists(on db: Database) throws {
-        for (list, key, position) in movedMembers { try setPosition(list, key: key, to: position, on: db) }
+        for (positions, key, place) in movedMembers { try positions.write(place, of: key, on: db) }
+        // A new object that became a stored row by a unique value has another key by now, and may stand for another object.
+        if !outcome.merged.isEmpty { changedLists = makeChangedLists() }
         for list in changedLists {
-            switch list.property.relationship?.storage {
-            case .inverseKey(let table, let link, let column):
-                try writePositions(list, table, link, PositionColumn(table: table, column: column), on: db)
-            case .joinTable(let table, let own, let other, let order):
-                let join = JoinColumns(
-                    table: table,
-                    own: own,
-                    other: other,
-                    order: order,
-                    inverseOrder: inverseOrder(of: list.property)
-                )
-                try writeJoinRows(list, join, on: db)
-            default: break
+            if let positions = memberPositions(of: list.property) {
+                try writePositions(list, positions, on: db)
+            } else if let rows = joinRows(of: list.property) {
+                try writeJoinRows(list, rows, on: db)
             }
         }
     }
@@ -91,18 +81,8 @@ extension SaveWriter {
         outcome.merged.contains { $0.model === owner }
     }
 
-    private func writePositions(
-        _ list: List,
-        _ table: String,
-        _ link: String,
-        _ column: PositionColumn,
-        on db: Database
-    ) throws {
-        var stored: [Int64: SQLValue] = [:]
-        let sql = "SELECT \"pk\", \(column.column.quoted) FROM \(table.quoted) WHERE \(link.quoted) = ?1"
-        try store.connection.statement(sql, on: db).run([.integer(list.owner._$state.key)]) { row in
-            stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
-        }
+    private func writePositions(_ list: List, _ positions: ListPositions, on db: Database) throws {
+        let stored = try positions.stored(of: list.owner._$state.key, on: db)
         let others = others(than: list, in: stored)
         // The members of a row that was there before come first: the new owner, which became that row, does not know them.
         let isMerged = isMerged(list.owner)
@@ -116,7 +96,7 @@ extension SaveWriter {
             isMerged ? list.keys : order(of: list, beside: stored, unseen: others, joining: joiningKeys)
         for (index, key) in order.enumerated() {
             guard let known = stored[key], known != .integer(first + Int64(index)) else { continue }
-            try setPosition(column, key: key, to: first + Int64(index), on: db)
+            try positions.write(first + Int64(index), of: key, on: db)
         }
     }
 
@@ -150,33 +130,16 @@ extension SaveWriter {
         return there.filter(stays.contains) + own.filter { joining.contains($0) || stored[$0] == nil }
     }
 
-    private struct JoinColumns {
-        let table: String
-        let own: String
-        let other: String
-        let order: String
-        /// The position of the owner in the member's own list, where the relationship has an inverse.
-        let inverseOrder: String?
-    }
-
-    private func inverseOrder(of property: PropertyPlan) -> String? {
-        guard let inverse = property.relationship?.inverse, inverse !== property,
-            case .joinTable(_, _, _, let order)? = inverse.relationship?.storage
-        else { return nil }
-        return order
-    }
-
-    private func writeJoinRows(_ list: List, _ join: JoinColumns, on db: Database) throws {
+    private func writeJoinRows(_ list: List, _ rows: JoinRows, on db: Database) throws {
         let owner = list.owner._$state.key
-        var stored: [Int64: SQLValue] = [:]
-        let read =
-            "SELECT \(join.other.quoted), \(join.order.quoted) FROM \(join.table.quoted) "
-            + "WHERE \(join.own.quoted) = ?1"
-        try store.connection.statement(read, on: db).run([.integer(owner)]) { row in
-            stored[sqlite3_column_int64(row, 0)] = SQLValue(row, 1)
-        }
-        let isSymmetric = list.property.relationship?.inverse === list.property
+        let stored = try rows.stored(of: owner, on: db)
         let known = list.owner._$state.extras?.baselines[list.property.ordinal] ?? []
+        defer { rows.positions.discardNext(of: owner) }
+        // Nobody had a member: the common case of a new owner.
+        if stored.isEmpty, known.isEmpty {
+            for (index, key) in list.keys.enumerated() { try rows.add(key, to: owner, at: Int64(index), on: db) }
+            return
+        }
         let isMerged = isMerged(list.owner)
         let first = isMerged ? firstFreePosition(stored.values) : 0
         let others = others(than: list, in: stored)
@@ -190,73 +153,17 @@ extension SaveWriter {
             // A link that was there when this context looked is gone: somebody else cut it.
             if old == nil, known.contains(key) { continue }
             if unseen.contains(key) {
-                try setJoinPosition(join, owner: owner, member: key, to: position, on: db)
-                continue
+                try rows.move(key, of: owner, to: position, on: db)
+            } else {
+                try rows.add(key, to: owner, at: position, on: db)
             }
-            try addJoinRow(join, owner: owner, member: key, position: position, on: db)
-            if isSymmetric { try addMirroredRow(join, owner: key, member: owner, on: db) }
         }
-        discardNextPosition(PositionColumn(table: join.table, column: join.order), owner: owner)
-        for gone in others where known.contains(gone) {
-            try removeJoinRow(join, owner: owner, member: gone, on: db)
-            if isSymmetric { try removeJoinRow(join, owner: gone, member: owner, on: db) }
-        }
-    }
-
-    private func setJoinPosition(
-        _ join: JoinColumns,
-        owner: Int64,
-        member: Int64,
-        to position: Int64,
-        on db: Database
-    ) throws {
-        let sql =
-            "UPDATE \(join.table.quoted) SET \(join.order.quoted) = ?3 "
-            + "WHERE \(join.own.quoted) = ?1 AND \(join.other.quoted) = ?2"
-        try store.connection.statement(sql, on: db)
-            .run([.integer(owner), .integer(member), .integer(position)]) { _ in }
+        for gone in others where known.contains(gone) { try rows.remove(gone, from: owner, on: db) }
     }
 
     private func firstFreePosition(_ positions: some Sequence<SQLValue>) -> Int64 {
         positions.reduce(0) { first, position in
             if case .integer(let number) = position, number < .max { max(first, number + 1) } else { first }
         }
-    }
-
-    private func addJoinRow(
-        _ join: JoinColumns,
-        owner: Int64,
-        member: Int64,
-        position: Int64,
-        on db: Database
-    ) throws {
-        var columns = [join.own, join.other, join.order]
-        var values = [owner, member, position]
-        if let inverseOrder = join.inverseOrder {
-            let list = PositionColumn(table: join.table, column: inverseOrder)
-            columns.append(inverseOrder)
-            values.append(try nextPosition(list, owner: member, linkColumn: join.other, on: db))
-        }
-        let marks = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        let sql =
-            "INSERT INTO \(join.table.quoted) (\(columns.map(\.quoted).joined(separator: ", "))) VALUES (\(marks)) "
-            + "ON CONFLICT DO UPDATE SET \(join.order.quoted) = ?3"
-        try store.connection.statement(sql, on: db).run(values.map { .integer($0) }) { _ in }
-    }
-
-    /// The other direction of a relationship that is its own inverse, at the end of the member's list.
-    private func addMirroredRow(_ join: JoinColumns, owner: Int64, member: Int64, on db: Database) throws {
-        let next =
-            "(SELECT coalesce(max(\(join.order.quoted)) + 1, 0) FROM \(join.table.quoted) "
-            + "WHERE \(join.own.quoted) = ?1)"
-        let sql =
-            "INSERT OR IGNORE INTO \(join.table.quoted) "
-            + "(\(join.own.quoted), \(join.other.quoted), \(join.order.quoted)) VALUES (?1, ?2, \(next))"
-        try store.connection.statement(sql, on: db).run([.integer(owner), .integer(member)]) { _ in }
-    }
-
-    private func removeJoinRow(_ join: JoinColumns, owner: Int64, member: Int64, on db: Database) throws {
-        let sql = "DELETE FROM \(join.table.quoted) WHERE \(join.own.quoted) = ?1 AND \(join.other.quoted) = ?2"
-        try store.connection.statement(sql, on: db).run([.integer(owner), .integer(member)]) { _ in }
     }
 }

@@ -377,6 +377,13 @@ final class PreparedStatement {
         for (index, value) in bindings.enumerated() { value.bind(handle, Int32(index + 1)) }
     }
 
+    /// Binds keys and places in the order of the parameters; what is not given stays as it is.
+    func bind(_ first: Int64, _ second: Int64, _ third: Int64? = nil) {
+        sqlite3_bind_int64(handle, 1, first)
+        sqlite3_bind_int64(handle, 2, second)
+        if let third { sqlite3_bind_int64(handle, 3, third) }
+    }
+
     /// Goes to the next row; false after the last one.
     @inline(__always)
     func step() throws -> Bool {
