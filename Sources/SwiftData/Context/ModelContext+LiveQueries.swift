@@ -47,10 +47,11 @@ extension ModelContext {
     ) -> AnyObject {
         let plan = graph.registry(for: T.self)?.plan
         var entities = Set(plan?.family.map(\.index) ?? [])
-        // Where it cannot be told what a condition reads, every entity counts.
+        // Where it cannot be told what a condition or an order reads, every entity counts.
         var readsAll = false
         var readsLinks = false
         if let plan {
+            readsAll = !SortTranslator.readsPropertiesAlone(descriptor.sortBy, of: plan)
             do {
                 let linked = try FetchTranslation.linkedEntities(descriptor, plan, graph)
                 readsLinks = !linked.isEmpty

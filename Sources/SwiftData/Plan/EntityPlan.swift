@@ -23,6 +23,7 @@ final class EntityPlan: @unchecked Sendable {
     /// Unique constraints as ordinals, each a compound key.
     var uniqueConstraints: [[Int]] = []
     let orders = OrderCache()
+    let chains = PropertyChainCache()
     /// By the key path's hash: a dictionary of key paths makes the runtime search for how they are hashed, at every start.
     private var byKeyPath: [Int: [(keyPath: AnyKeyPath, property: PropertyPlan)]] = [:]
     private var byName: [String: PropertyPlan] = [:]

@@ -63,6 +63,8 @@ final class SaveWriter {
     }
 
     func write(on db: Database) throws -> SaveOutcome {
+        // Here, where nobody else uses the connection: who lets go of a statement last finalizes it.
+        defer { (movedMembers, listWriters, listPositions) = ([], [:], [:]) }
         try checkCascades(on: db)
         try assignMissingKeys(on: db)
         try history.begin(on: db)
@@ -212,7 +214,7 @@ final class SaveWriter {
             try check(code, model, plan, on: db)
             // The row is gone: there is nothing to tell of it.
             guard sqlite3_changes(db.sqliteConnection) > 0 else { return true }
-            try moveToEnd(model, update.properties, plan, on: db)
+            try moveToEnd(model, update.properties, on: db)
         }
         try history.update(plan, key: state.key, mask: mask, on: db)
         return true
@@ -301,7 +303,6 @@ final class SaveWriter {
     func moveToEnd(
         _ model: any PersistentModel,
         _ properties: [PropertyPlan],
-        _ plan: EntityPlan,
         on db: Database
     ) throws {
         for property in properties {

@@ -15,7 +15,7 @@ extension SaveWriter {
         let mask = properties.reduce(UInt64(0)) { $0 | DirtyMask.bit($1.ordinal) }
         try overwrite(key, with: model, properties, plan, on: db)
         rekey(model, to: key)
-        try moveToEnd(model, properties, plan, on: db)
+        try moveToEnd(model, properties, on: db)
         try redirectLinks(to: plan, from: old, to: key, on: db)
         try history.update(plan, key: key, mask: mask, on: db)
         outcome.merged.append((model, key))

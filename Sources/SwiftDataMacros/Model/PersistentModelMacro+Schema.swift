@@ -62,14 +62,17 @@ extension PersistentModelMacro {
     private static func optionalKeyPaths(of model: ModelClass) -> [DeclSyntax] {
         let root = model.isFinal ? model.name : "_Sub"
         let entries = model.properties.map { "\\\(root)?.?.\($0.identifier.text)" }
-        let inherited = model.superclass.map { "\($0)._$inheritableOptionalKeyPaths(for: \(root).self) + " } ?? ""
+        let inherited = model.superclass.map { "\($0)._$inheritableOptionalKeyPaths(for: \(root).self)" }
         let declaration = "\(model.overridable)\(model.typeMember) var _$optionalKeyPaths: [Swift.AnyKeyPath]"
-        let value = inherited + list(entries)
+        // A sum of literals takes the compiler long.
+        let own = list(entries)
+        let body =
+            inherited.map { "let own: [Swift.AnyKeyPath] = \(own)\n        return \($0) + own" } ?? "return \(own)"
         guard !model.isFinal else {
             return [
                 """
                 \(raw: declaration) {
-                    return \(raw: value)
+                    \(raw: body)
                 }
                 """
             ]
@@ -79,7 +82,7 @@ extension PersistentModelMacro {
             """
             \(raw: model.access.prefix)static func _$inheritableOptionalKeyPaths<_Sub: \(raw: model.name)>\
             (for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
-                return \(raw: value)
+                \(raw: body)
             }
             """,
         ]

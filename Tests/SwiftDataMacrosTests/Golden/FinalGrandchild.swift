@@ -37,9 +37,10 @@ final class Puppy: Dog, Named {
     }
 
     override static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
-        return Dog._$inheritableOptionalKeyPaths(for: Puppy.self) + [
+        let own: [Swift.AnyKeyPath] = [
             \Puppy?.?.weeks,
         ]
+            return Dog._$inheritableOptionalKeyPaths(for: Puppy.self) + own
     }
 
     private static var _$firstOrdinal: Int {

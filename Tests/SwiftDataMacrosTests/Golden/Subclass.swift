@@ -60,10 +60,11 @@ class Dog: Animal {
     }
 
     static func _$inheritableOptionalKeyPaths<_Sub: Dog>(for subclass: _Sub.Type) -> [Swift.AnyKeyPath] {
-        return Animal._$inheritableOptionalKeyPaths(for: _Sub.self) + [
+        let own: [Swift.AnyKeyPath] = [
             \_Sub?.?.breed,
             \_Sub?.?.tricks,
         ]
+            return Animal._$inheritableOptionalKeyPaths(for: _Sub.self) + own
     }
 
     private static var _$firstOrdinal: Int {

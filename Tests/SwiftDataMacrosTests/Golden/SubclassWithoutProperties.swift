@@ -12,7 +12,8 @@ public final class Cat: Animal {
     }
 
     override public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
-        return Animal._$inheritableOptionalKeyPaths(for: Cat.self) + []
+        let own: [Swift.AnyKeyPath] = []
+            return Animal._$inheritableOptionalKeyPaths(for: Cat.self) + own
     }
 
     private static var _$firstOrdinal: Int {

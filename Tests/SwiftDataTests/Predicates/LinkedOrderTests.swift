@@ -75,6 +75,7 @@ import Testing
         let plan = try #require(context.graph.registry(for: Trailer.self)?.plan)
         let chain = try #require(PropertyChain(\Trailer.lorry!.plate, in: plan))
         #expect(chain.links.map(\.name) == ["lorry"] && chain.last?.name == "plate")
+        #expect(PropertyChain(\Trailer.lorry!.persistentModelID, in: plan)?.endsAtIdentifier == true)
         #expect(PropertyChain(\Trailer.lorry!.garage!.vehicles.count, in: plan) == nil)
     }
 }

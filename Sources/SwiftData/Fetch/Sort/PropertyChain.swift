@@ -31,9 +31,10 @@ struct PropertyChain {
     ) -> Bool {
         guard let step = steps.first else { return false }
         let rest = steps.dropFirst()
-        let parts = KeyPathParts(plan)
+        let parts = KeyPathParts(plan, by: step)
         for property in plan.properties {
-            guard let path = parts.path(to: property, by: step, after: prefix) else { continue }
+            if !rest.isEmpty, property.relationship == nil || property.isToMany { continue }
+            guard let path = parts.path(to: property, after: prefix) else { continue }
             if rest.isEmpty {
                 guard wanted.isEqual(to: path) else { continue }
                 last = property
@@ -44,7 +45,7 @@ struct PropertyChain {
             if search(for: wanted, rest, after: path, in: relationship.destination) { return true }
             links.removeLast()
         }
-        guard rest.isEmpty, let path = parts.pathToIdentifier(by: step, after: prefix) else { return false }
+        guard rest.isEmpty, let path = parts.pathToIdentifier(after: prefix) else { return false }
         endsAtIdentifier = wanted.isEqual(to: path)
         return endsAtIdentifier
     }
@@ -82,46 +83,35 @@ private enum KeyPathStep {
     }
 }
 
-/// The key paths that lead on from an object of one entity.
+/// The key paths by which one kind of step leads on from an object of one entity.
 private struct KeyPathParts {
     private let plan: EntityPlan
+    private let step: KeyPathStep
     private let fromOptional: [AnyKeyPath]
 
-    init(_ plan: EntityPlan) {
+    init(_ plan: EntityPlan, by step: KeyPathStep) {
         self.plan = plan
-        fromOptional = plan.modelType._$optionalKeyPaths
+        self.step = step
+        fromOptional = step == .chained ? plan.modelType._$optionalKeyPaths : []
     }
 
-    func path(to property: PropertyPlan, by step: KeyPathStep, after prefix: AnyKeyPath?) -> AnyKeyPath? {
-        let chained = fromOptional.indices.contains(property.ordinal) ? fromOptional[property.ordinal] : nil
-        return path(by: step, after: prefix, direct: plan.ownKeyPath(to: property), chained: chained)
+    func path(to property: PropertyPlan, after prefix: AnyKeyPath?) -> AnyKeyPath? {
+        guard step == .chained else { return plan.ownKeyPath(to: property).flatMap { append($0, to: prefix) } }
+        return fromOptional.indices.contains(property.ordinal)
+            ? append(fromOptional[property.ordinal], to: prefix) : nil
     }
 
-    func pathToIdentifier(by step: KeyPathStep, after prefix: AnyKeyPath?) -> AnyKeyPath? {
-        func path<Model: PersistentModel>(of: Model.Type) -> AnyKeyPath? {
-            self.path(
-                by: step,
-                after: prefix,
-                direct: \Model.persistentModelID,
-                chained: \Model?.?.persistentModelID
-            )
+    func pathToIdentifier(after prefix: AnyKeyPath?) -> AnyKeyPath? {
+        func identifier<Model: PersistentModel>(of: Model.Type) -> AnyKeyPath {
+            step == .chained ? \Model?.?.persistentModelID : \Model.persistentModelID
         }
-        return path(of: plan.modelType)
+        return append(identifier(of: plan.modelType), to: prefix)
     }
 
-    private func path(
-        by step: KeyPathStep,
-        after prefix: AnyKeyPath?,
-        direct: AnyKeyPath?,
-        chained: AnyKeyPath?
-    ) -> AnyKeyPath? {
-        switch step {
-        case .direct:
-            guard let prefix else { return direct }
-            return direct.flatMap(prefix.appending)
-        case .chained: return chained.flatMap { prefix?.appending(path: $0) }
-        case .forced: return direct.flatMap { prefix?.appending(path: unwrapping(plan.modelType))?.appending(path: $0) }
-        }
+    private func append(_ part: AnyKeyPath, to prefix: AnyKeyPath?) -> AnyKeyPath? {
+        guard let prefix else { return step == .direct ? part : nil }
+        guard step == .forced else { return prefix.appending(path: part) }
+        return prefix.appending(path: unwrapping(plan.modelType))?.appending(path: part)
     }
 
     private func unwrapping<Model: PersistentModel>(_: Model.Type) -> AnyKeyPath { \Model?.! }

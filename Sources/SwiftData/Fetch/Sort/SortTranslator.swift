@@ -34,6 +34,16 @@ enum SortTranslator {
         return renderer.touchedEntities
     }
 
+    /// Whether it can be told what an order reads: a computed property may read anything.
+    static func readsPropertiesAlone<Model: PersistentModel>(
+        _ descriptors: [SortDescriptor<Model>],
+        of plan: EntityPlan
+    ) -> Bool {
+        descriptors.allSatisfy { descriptor in
+            descriptor.keyPath.map { plan.chains.chain($0, in: plan) != nil } ?? false
+        }
+    }
+
     private static func keys<Model: PersistentModel>(
         of descriptor: SortDescriptor<Model>,
         _ plan: EntityPlan,
@@ -42,7 +52,7 @@ enum SortTranslator {
         guard let keyPath = descriptor.keyPath else {
             throw UntranslatableExpression(reason: "a sort without a key path")
         }
-        guard let path = PropertyChain(keyPath, in: plan) else {
+        guard let path = plan.chains.chain(keyPath, in: plan) else {
             throw UntranslatableExpression(reason: "\(keyPath) is no stored property")
         }
         var object = SQLObject(plan: plan, alias: "t0", key: "t0.pk")
