@@ -23,7 +23,8 @@ final class EntityPlan: @unchecked Sendable {
     /// Unique constraints as ordinals, each a compound key.
     var uniqueConstraints: [[Int]] = []
     let orders = OrderCache()
-    let chains = PropertyChainCache()
+    /// What the key paths of orders are made of; nil for one that is not made of stored properties.
+    private let chains = RecentAnswers<AnyKeyPath, PropertyChain?>()
     /// By the key path's hash: a dictionary of key paths makes the runtime search for how they are hashed, at every start.
     private var byKeyPath: [Int: [(keyPath: AnyKeyPath, property: PropertyPlan)]] = [:]
     private var byName: [String: PropertyPlan] = [:]
@@ -62,6 +63,11 @@ final class EntityPlan: @unchecked Sendable {
     func ownKeyPath(to property: PropertyPlan) -> AnyKeyPath? {
         byKeyPath.values.joined()
             .first { $0.property === property && Swift.type(of: $0.keyPath).rootType == modelType }?.keyPath
+    }
+
+    /// The properties that a key path from an object of this entity goes through.
+    func chain(of keyPath: AnyKeyPath) -> PropertyChain? {
+        chains.answer(to: keyPath) { PropertyChain(keyPath, in: self) }
     }
 
     func property(named name: String) -> PropertyPlan? {

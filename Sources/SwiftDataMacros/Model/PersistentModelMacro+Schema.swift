@@ -67,7 +67,7 @@ extension PersistentModelMacro {
         // A sum of literals takes the compiler long.
         let own = list(entries)
         let body =
-            inherited.map { "let own: [Swift.AnyKeyPath] = \(own)\n        return \($0) + own" } ?? "return \(own)"
+            inherited.map { "let own: [Swift.AnyKeyPath] = \(own)\n    return \($0) + own" } ?? "return \(own)"
         guard !model.isFinal else {
             return [
                 """

@@ -40,7 +40,7 @@ final class Puppy: Dog, Named {
         let own: [Swift.AnyKeyPath] = [
             \Puppy?.?.weeks,
         ]
-            return Dog._$inheritableOptionalKeyPaths(for: Puppy.self) + own
+        return Dog._$inheritableOptionalKeyPaths(for: Puppy.self) + own
     }
 
     private static var _$firstOrdinal: Int {

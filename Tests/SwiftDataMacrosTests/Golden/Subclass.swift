@@ -64,7 +64,7 @@ class Dog: Animal {
             \_Sub?.?.breed,
             \_Sub?.?.tricks,
         ]
-            return Animal._$inheritableOptionalKeyPaths(for: _Sub.self) + own
+        return Animal._$inheritableOptionalKeyPaths(for: _Sub.self) + own
     }
 
     private static var _$firstOrdinal: Int {

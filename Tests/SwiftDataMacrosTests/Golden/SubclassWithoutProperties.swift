@@ -13,7 +13,7 @@ public final class Cat: Animal {
 
     override public static var _$optionalKeyPaths: [Swift.AnyKeyPath] {
         let own: [Swift.AnyKeyPath] = []
-            return Animal._$inheritableOptionalKeyPaths(for: Cat.self) + own
+        return Animal._$inheritableOptionalKeyPaths(for: Cat.self) + own
     }
 
     private static var _$firstOrdinal: Int {

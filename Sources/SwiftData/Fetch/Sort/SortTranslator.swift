@@ -40,7 +40,7 @@ enum SortTranslator {
         of plan: EntityPlan
     ) -> Bool {
         descriptors.allSatisfy { descriptor in
-            descriptor.keyPath.map { plan.chains.chain($0, in: plan) != nil } ?? false
+            descriptor.keyPath.map { plan.chain(of: $0) != nil } ?? false
         }
     }
 
@@ -52,7 +52,7 @@ enum SortTranslator {
         guard let keyPath = descriptor.keyPath else {
             throw UntranslatableExpression(reason: "a sort without a key path")
         }
-        guard let path = plan.chains.chain(keyPath, in: plan) else {
+        guard let path = plan.chain(of: keyPath) else {
             throw UntranslatableExpression(reason: "\(keyPath) is no stored property")
         }
         var object = SQLObject(plan: plan, alias: "t0", key: "t0.pk")
