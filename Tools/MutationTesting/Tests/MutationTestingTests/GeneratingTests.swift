@@ -142,6 +142,7 @@ struct GeneratingTests {
                 targets: [
                     .target(name: "A", dependencies: plugin("X") + [.target(name: "B")], swiftSettings: strict),
                     .target(name: "B"),
+                    .testTarget(name: "Tests", swiftSettings: strict),
                 ]
             )
 
@@ -151,10 +152,13 @@ struct GeneratingTests {
         #expect(edited.contains(".target(name: \"B\", dependencies: [\"CMutantSwitch\"])"))
         #expect(edited.contains(".target(name: \"CMutantSwitch\")"))
         #expect(!edited.contains("treatAllWarnings"))
+        #expect(edited.contains(".testTarget(name: \"Tests\", swiftSettings: strict + [.unsafeFlags([\"-Onone\"])])"))
         #expect(throws: MutationToolError.self) { try ManifestEditor(manifest).adding(to: ["C"]) }
         let less = try ManifestEditor(manifest).adding(to: ["B"], dropping: ["A"])
         #expect(!less.contains(".target(name: \"A\"") && less.contains(".target(name: \"B\", dependencies"))
         #expect(throws: MutationToolError.self) { try ManifestEditor(manifest).adding(to: ["B"], dropping: ["C"]) }
+        let bare = manifest.replacing("\"Tests\", swiftSettings: strict", with: "\"Tests\"")
+        #expect(throws: MutationToolError.self) { try ManifestEditor(bare).adding(to: ["A"]) }
         #expect(throws: MutationToolError.self) { try ManifestEditor("let a = 1").adding(to: ["A"]) }
     }
 

@@ -41,4 +41,23 @@ extension StoryTests {
         ])
         #expect(report.trace.lines.contains { $0.contains("→ tag book 3 label 2") })
     }
+
+    /// A link that is cut here already is cut again, while another process makes it: the assignment sees it before or after.
+    @Test func anAssignmentMayBeComparedWithWhatOthersSaveInItsMiddle() throws {
+        var ofTwoMoments = 0
+        for call in 1...16 {
+            let others = [Step(1, .setShelf, 0, 0, 1, identity: 31), Step(1, .save)]
+            let fault = Fault(.any, number: call, effect: .interleave(others))
+            let report = try report(
+                [
+                    Step(0, .setShelf, 0, 0, 0, identity: 30), Step(0, .save), Step(1, .look),
+                    Step(0, .setShelf, 0, 0, 0, faults: [fault], identity: 32), Step(0, .save), Step(1, .look),
+                    Step(0, .look),
+                ],
+                processes: [0, 1]
+            )
+            ofTwoMoments += report.counts["looks across a save", default: 0]
+        }
+        #expect(ofTwoMoments > 0)
+    }
 }

@@ -27,9 +27,25 @@ struct ManifestEditor {
         for call in calls where call.calledExpression.trimmedDescription == ".treatAllWarnings" {
             edits.append(TextEdit(call.offsets, ".define(\"MUTATED\")"))
         }
+        edits += try unoptimizedTests(but: dropped)
         let edited = try EditedText(source, edits: edits.map { (0, $0) }).text
         try Self.verify(edited, modules)
         return edited
+    }
+
+    /// Tests are compiled as they are without optimizing, in a release build too: the product is what is tried, and tests that expect
+    /// what an optimizer may change (which closure is asked, how long a reference lives) say nothing of a mutant.
+    private func unoptimizedTests(but dropped: [String]) throws -> [TextEdit] {
+        try calls.filter { $0.calledExpression.trimmedDescription == ".testTarget" }.compactMap { call in
+            guard let name = call.argument("name")?.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
+                throw MutationToolError("Package.swift: a target of tests has no name")
+            }
+            guard !dropped.contains(name) else { return nil }
+            guard let settings = call.argument("swiftSettings") else {
+                throw MutationToolError("Package.swift: \(name) has no Swift settings, so that none can be added")
+            }
+            return TextEdit(at: settings.offsets.upperBound, " + [.unsafeFlags([\"-Onone\"])]")
+        }
     }
 
     private func removal(of name: String, among targets: ArrayExprSyntax) throws -> TextEdit {

@@ -111,6 +111,13 @@ struct Oracle {
         contexts[index].pending += effects + [change]
     }
 
+    /// Whether a link has its target already over what is stored, or over what was, and not over both.
+    func isChangeAtOneMoment(_ index: Int, _ change: Change, orWith stored: Contents) -> Bool {
+        var earlier = self
+        earlier.committed = stored
+        return change.linksAsBefore(earlier.view(index)) != change.linksAsBefore(view(index))
+    }
+
     /// A member that comes and goes before a save was never there, and the other way round.
     private mutating func takesBack(_ index: Int, _ change: Change) -> Bool {
         let (opposite, pair): (Change, Pair)
@@ -188,6 +195,22 @@ struct Oracle {
             for case (let name, .assigned(_, let base)) in contexts[index].orders
             where found[name, default: []] != base { contexts[index].orders[name] = .unknown }
         }
+    }
+
+    /// A context's last changes are undone; what was read meanwhile stays read.
+    ///
+    /// - Parameters:
+    ///   - index: Whose they are.
+    ///   - before: The context as it was before them.
+    ///   - isAlone: Whether nobody saved since.
+    mutating func undo(_ index: Int, to before: Context, isAlone: Bool = true) {
+        let undone = contexts[index]
+        contexts[index] = before
+        (contexts[index].lists, contexts[index].coded) = (undone.lists, undone.coded)
+        guard !isAlone else { return }
+        for name in Set(before.orders.keys).union(undone.orders.keys) { contexts[index].orders[name] = .unknown }
+        cascadeFromOwnersThatAreGone(index)
+        followDeletions(index)
     }
 
     // MARK: Saves

@@ -22,7 +22,7 @@ struct LinkVerbs {
         let shelf = step.third % 4 == 0 ? nil : runner.pick(.shelf, step.second)
         let object = try runner.find(Book.self, book)
         object.shelf = try shelf.map { try runner.find(Shelf.self, $0) }
-        runner.change(.setShelf(book: book, shelf))
+        try runner.changeLink(.setShelf(book: book, shelf))
         runner.forgetList(.booksOfShelf)
         return "shelf of book \(book) = \(ValueText.text(shelf))"
     }
@@ -33,7 +33,7 @@ struct LinkVerbs {
         }
         let (owner, member) = (try runner.find(Shelf.self, shelf), try runner.find(Book.self, book))
         owner.books.append(member)
-        runner.change(.setShelf(book: book, shelf))
+        try runner.changeLink(.setShelf(book: book, shelf))
         runner.forgetList(.booksOfShelf)
         return "append book \(book) to shelf \(shelf)"
     }
@@ -55,7 +55,7 @@ struct LinkVerbs {
         let book = step.third % 5 == 0 ? nil : runner.pick(.book, step.second)
         let object = try runner.find(Chapter.self, chapter)
         object.book = try book.map { try runner.find(Book.self, $0) }
-        runner.change(.setBook(chapter: chapter, book))
+        try runner.changeLink(.setBook(chapter: chapter, book))
         return "book of chapter \(chapter) = \(ValueText.text(book))"
     }
 
@@ -65,7 +65,7 @@ struct LinkVerbs {
         }
         let (owner, member) = (try runner.find(Book.self, book), try runner.find(Chapter.self, chapter))
         owner.chapters.append(member)
-        runner.change(.setBook(chapter: chapter, book))
+        try runner.changeLink(.setBook(chapter: chapter, book))
         return "append chapter \(chapter) to book \(book)"
     }
 
@@ -108,7 +108,7 @@ struct LinkVerbs {
         let object = try runner.find(Book.self, book)
         let other = try slip.map { try runner.find(Slip.self, $0) }
         if let other, step.third % 3 == 0 { other.book = object } else { object.slip = other }
-        runner.change(.setSlip(book: book, slip))
+        try runner.changeLink(.setSlip(book: book, slip))
         return "slip of book \(book) = \(ValueText.text(slip))"
     }
 }

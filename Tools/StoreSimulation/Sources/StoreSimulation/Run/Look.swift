@@ -16,6 +16,22 @@ struct Look {
         return "sees what it should"
     }
 
+    /// Compares some books with what the context must show of them: a reading of each. Those that it has deleted are left out.
+    func compare(_ books: [Book]) throws {
+        let view = runner.view
+        var (found, expected) = (Contents(), Contents())
+        for book in books where view.books[book.number] != nil {
+            let number = book.number
+            runner.participant.hold(book, "Book \(number)")
+            found.books[number] = try row(book, view)
+            expected.books[number] = view.books[number]
+        }
+        if let difference = found.difference(from: expected) {
+            throw Mismatch(invariant: .shownState, words: "books that were found show: \(difference)")
+        }
+        record(found)
+    }
+
     private func contents(_ expected: Contents) throws -> Contents {
         var contents = Contents()
         for shelf in try all(Shelf.self) {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SwiftData
 
 /// A context, plain or of a model actor, and what its user holds between two steps.
@@ -12,6 +13,7 @@ final class Participant {
     private var held: [String: any PersistentModel] = [:]
     var heldList: HeldList?
     var heldCoded: HeldCoded?
+    var heldUndo: HeldUndo?
 
     enum HeldList {
         case labels(book: Int, Book, [Label])
@@ -22,6 +24,15 @@ final class Participant {
         let name: Oracle.CodedName
         let book: Book
         let value: CodedValues
+    }
+
+    /// A change that may be undone for as long as its context does nothing else.
+    struct HeldUndo {
+        let manager: UndoManager
+        let before: Oracle.Context
+        /// How many saves there were when it was made.
+        let commits: Int
+        let words: String
     }
 
     init(number: Int, slot: Int, isActor: Bool) { (self.number, self.slot, self.isActor) = (number, slot, isActor) }
@@ -78,6 +89,8 @@ final class Participant {
         held = [:]
         heldList = nil
         heldCoded = nil
+        if heldUndo != nil { context?.undoManager = nil }
+        heldUndo = nil
     }
 }
 

@@ -8,9 +8,12 @@ struct VerbRunner {
     let machine: Machine
     let participant: Participant
     let context: ModelContext
+    /// What was stored when the step began.
+    private let start: (commits: Int, stored: Contents)
 
     init(_ machine: Machine, _ participant: Participant, _ context: ModelContext) {
         (self.machine, self.participant, self.context) = (machine, participant, context)
+        start = (machine.oracle.commits, machine.oracle.committed)
     }
 
     var index: Int { participant.number }
@@ -18,8 +21,25 @@ struct VerbRunner {
 
     func change(_ change: Change) { machine.oracle.change(index, change) }
 
+    /// A link to the target that it has is no change, and another one is.
+    ///
+    /// Where somebody saved in the middle of the assignment, it may be compared with the target before or after: both are right.
+    /// So the step counts as one that saw two moments.
+    func changeLink(_ change: Change) throws {
+        let oracle = machine.oracle
+        if oracle.commits != start.commits, oracle.isChangeAtOneMoment(index, change, orWith: start.stored) {
+            throw Mismatch(invariant: .shownState, words: "\(change) is a change before a save of others or after it")
+        }
+        self.change(change)
+    }
+
     /// - Returns: What was done, in words.
     func run(_ step: Step) throws -> String {
+        if !step.verb.leavesUndo { endUndo() }
+        return try perform(step)
+    }
+
+    private func perform(_ step: Step) throws -> String {
         switch step.verb {
         case .insertShelf, .insertBook, .insertChapter, .insertLabel, .insertSlip, .insertItem, .insertLamp,
             .insertToken:
@@ -42,8 +62,9 @@ struct VerbRunner {
         case .rollback: rollback()
         case .look: try Look(runner: self).run()
         case .ask: try Question(step).run(self)
+        case .askCombined: try CombinedQuestion(step).run(self)
         case .search: try Search(step).run(self)
-        case .undo: try undo(step)
+        case .undo, .changeToUndo, .undoChange: try UndoVerbs(runner: self).run(step)
         case .history, .holdLock, .releaseLock, .kill, .powerCut, .advanceClock, .backUp, .restore, .damage, .salvage,
             .migrate, .pruneHistory, .erase:
             "nothing"
@@ -171,7 +192,7 @@ struct VerbRunner {
         default:
             let shelf = step.second % 4 == 0 ? nil : pick(.shelf, step.third)
             item.place = try shelf.map { try find(Shelf.self, $0) }
-            change(.setPlace(item: number, shelf))
+            try changeLink(.setPlace(item: number, shelf))
         }
         return "\(step.verb.rawValue) \(number)"
     }
@@ -249,40 +270,6 @@ struct VerbRunner {
         participant.release()
         machine.oracle.rollback(index)
         return "rolled back"
-    }
-
-    /// A change that is taken back at once leaves what was there.
-    private func undo(_ step: Step) throws -> String {
-        guard !participant.isActor else { return "an actor has no undo" }
-        let manager = UndoManager()
-        manager.groupsByEvent = false
-        context.undoManager = manager
-        defer { context.undoManager = nil }
-        let verbs: [Verb] = [
-            .setAttribute, .tag, .untag, .appendBook, .removeBook, .setShelf, .setSlip, .renameShelf, .setBook,
-            .appendChapter, .removeChapter, .deleteBook, .deleteShelf, .deleteChapter, .deleteLabel,
-        ]
-        var inner = step
-        inner.verb = verbs[step.third % verbs.count]
-        let before = machine.oracle.contexts[index]
-        manager.beginUndoGrouping()
-        let words = try run(inner)
-        manager.endUndoGrouping()
-        let lists = machine.oracle.contexts[index].lists
-        machine.oracle.contexts[index] = before
-        machine.oracle.contexts[index].lists = lists
-        if manager.canUndo {
-            for _ in 0..<step.second % 3 {
-                manager.undo()
-                manager.redo()
-            }
-            manager.undo()
-        }
-        participant.heldList = nil
-        guard step.first.isMultiple(of: 2) else { return "undo \(words)" }
-        machine.beginSaving(index)
-        try context.save()
-        return "undo \(words), and save"
     }
 }
 

@@ -13,10 +13,22 @@ package enum Verb: String, Sendable, Codable, CaseIterable {
     // Lists that are read in one step and assigned in another.
     case readLabels, assignLabels, readBooks, assignBooks
     // Contexts.
-    case save, transaction, rollback, look, ask, search, history, undo
+    case save, transaction, rollback, look, ask, askCombined, search, history
+    // Changes that are undone: in one step, and in two.
+    case undo, changeToUndo, undoChange
     // The world around.
     case holdLock, releaseLock, kill, powerCut, advanceClock, backUp, restore, damage, salvage, migrate
     case pruneHistory, erase
+}
+
+extension Verb {
+    /// Whether a change that was made before it can still be undone.
+    var leavesUndo: Bool {
+        switch self {
+        case .look, .ask, .askCombined, .search, .history, .undoChange: true
+        default: false
+        }
+    }
 }
 
 /// One step of a story.

@@ -37,9 +37,18 @@ package struct StoryGenerator {
         var steps: [Step] = []
         // Something to begin with, so that the first steps have operands.
         for verb in [Verb.insertShelf, .insertBook, .insertLabel, .insertBook, .save] { steps.append(step(verb, 0)) }
+        // Who has made a change that is to be undone: meanwhile others have their turns.
+        var undoing: Int?
         for _ in 0..<count {
-            let participant = random.number(0...processes.count - 1)
+            if let owner = undoing, random.once(in: 4) {
+                steps.append(step(.undoChange, owner))
+                undoing = nil
+                continue
+            }
+            let others = processes.indices.filter { $0 != undoing }
+            let participant = others.isEmpty ? 0 : others[random.number(0...others.count - 1)]
             var step = step(drawnVerb(weights), participant)
+            if step.verb == .changeToUndo { undoing = participant }
             if random.once(in: 3), step.verb == .save || step.verb == .look || random.once(in: 5) {
                 step.faults = drawnFaults(faults, processes, participant, weights)
             }
@@ -154,7 +163,8 @@ package struct StoryGenerator {
 package enum VerbGroup: String, CaseIterable, Sendable {
     case rows, deletions, values, coded, splitCoded, ownerLists, splitLists, pairs, oneToOne, hierarchy, unique
     case contexts, questions, history, undo, locks, ends, clock, copies, damage
-    case matchingDeletions, transactions, historyPruning, erasure, searches
+    case matchingDeletions, transactions, historyPruning, erasure, searches, combinedQuestions
+    case splitUndo
 
     fileprivate var isAlwaysThere: Bool { self == .rows || self == .contexts }
 
@@ -190,6 +200,8 @@ package enum VerbGroup: String, CaseIterable, Sendable {
         case .historyPruning: [(.pruneHistory, 1), (.history, 1)]
         case .erasure: [(.erase, 1)]
         case .searches: [(.search, 3)]
+        case .splitUndo: [(.changeToUndo, 3)]
+        case .combinedQuestions: [(.askCombined, 4)]
         }
     }
 }
