@@ -56,8 +56,31 @@ postgres_tools() {
 # Where packages are built for debugging that take this one without its traits: each makes what the next one needs.
 readonly outside_build="$root/.build-outside"
 
-# How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere.
-readonly release_flags=(-c release --static-swift-stdlib)
+# Prints the path of a compiler for C: the toolchain's own, or the system's.
+c_compiler() {
+    local beside
+    beside="$(dirname "$(readlink -f "$(command -v swift)")")/clang"
+    if [ -x "$beside" ]; then printf '%s\n' "$beside"; else command -v clang || command -v cc; fi
+}
+
+# How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere. It has no curl.
+readonly without_curl="$root/.build/without-curl"
+readonly release_flags=(-c release --static-swift-stdlib -Xswiftc "-L$without_curl")
+
+# Makes the library that stands in for curl's; Tools/WithoutCurl/curl.c says why.
+build_without_curl() {
+    local source="$root/Tools/WithoutCurl/curl.c" archiver fresh
+    [ "$source" -nt "$without_curl/libcurl.a" ] || return 0
+    archiver="$(dirname "$(c_compiler)")/llvm-ar"
+    [ -x "$archiver" ] || archiver=ar
+    fresh="$(mktemp -d)"
+    "$(c_compiler)" -O2 -c "$source" -o "$fresh/curl.o"
+    "$archiver" rcs "$fresh/libcurl.a" "$fresh/curl.o"
+    mkdir -p "$without_curl"
+    mv "$fresh/libcurl.a" "$without_curl/libcurl.a"
+    rm -rf "$fresh"
+}
+
 plugin_flags=()
 
 # Builds the macros' plug-ins as the tests do, and sets the flags with which the compiler takes them from there. They lie in a
@@ -90,6 +113,7 @@ swift_with_plugins() {
 
 # swift_release ARGUMENTS…: "swift build" for release.
 swift_release() {
+    build_without_curl
     swift_with_plugins build "${release_flags[@]}" "$@"
 }
 

@@ -4,10 +4,12 @@ import ArgumentParser
 
 /// The command itself.
 struct AlarmClock: ParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "alarmclock",
         abstract: help("app"),
-        version: "0.1.0",
+        version: version,
         subcommands: [
             Add.self, In.self, List.self, Next.self, On.self, Off.self, Skip.self, Remove.self, Snooze.self, Stop.self,
             Dismiss.self, Template.self, Migrate.self, Export.self, Import.self, Run.self, Serve.self, Install.self,

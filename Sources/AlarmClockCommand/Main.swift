@@ -13,6 +13,8 @@ enum Main {
             output.note(CommandHelp.live.notText(argument: number))
             exit(ExitStatus.usage.rawValue)
         }
+        // Before the parser makes its tables of all commands, which takes longer than the answer.
+        if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) { exit(say(AlarmClock.version, output)) }
         do {
             var command = try AlarmClock.parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {
@@ -33,6 +35,10 @@ enum Main {
             output.note(text)
             return ExitStatus.usage.rawValue
         }
+        return say(text, output)
+    }
+
+    private static func say(_ text: String, _ output: LiveCommandOutput) -> Int32 {
         do {
             try output.write(text + "\n")
             try output.flush()

@@ -15,6 +15,8 @@ enum Main {
             output.note(CommandHelp.live.notText(argument: number))
             exit(ExitStatus.usage.rawValue)
         }
+        // Before the parser makes its tables of all commands, which takes longer than the answer.
+        if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) { exit(say(IdeaBoxVersion.current, output)) }
         if let name = IdeaBox.unknownTopic(CommandLine.arguments.dropFirst()) {
             output.note(CommandHelp.live.noSuchCommand(name))
             exit(ExitStatus.usage.rawValue)
@@ -41,6 +43,10 @@ enum Main {
             output.note(text)
             return ExitStatus.usage.rawValue
         }
+        return say(text, output)
+    }
+
+    private static func say(_ text: String, _ output: LiveCommandOutput) -> Int32 {
         do {
             try output.write(text + "\n")
             try output.flush()

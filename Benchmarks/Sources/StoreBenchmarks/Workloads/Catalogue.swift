@@ -21,7 +21,7 @@ enum Catalogue {
             .fullTextRare(1_000_000), .fullTextCommon(1_000_000),
             .liveQuery(100_000), .liveQuery(1_000_000),
             .predicate(),
-            .ideaboxList(10_000), .ideaboxList(1_000_000),
+            .ideaboxList(10_000), .ideaboxList(1_000_000), .ideaboxVersion(),
         ]
     }
 

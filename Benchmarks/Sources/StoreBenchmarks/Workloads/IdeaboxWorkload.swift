@@ -29,6 +29,25 @@ extension Workload {
     }
 }
 
+extension Workload {
+    /// The command `ideabox --version` as a whole process: what every command pays before it does anything.
+    static func ideaboxVersion() -> Workload {
+        Workload(
+            "ideabox-version",
+            "ideabox --version, whole process, wall",
+            size: 1,
+            effort: .medium,
+            goal: .atMost(5),
+            must: .atMost(10),
+            showsFigures: true
+        ) { contender, stage in
+            guard case .ours = contender else { throw Absent("the command is ours alone") }
+            guard let ideabox = stage.programs.ideabox else { throw Absent("no ideabox was given (--ideabox)") }
+            return .single { try runProcess(ideabox, ["--version"]).wall }
+        }
+    }
+}
+
 /// A data folder of the command `ideabox` with many ideas, which the command itself took in from a file.
 private struct IdeaBoxFolder {
     private let stage: Stage
