@@ -201,6 +201,47 @@ let package = Package(
             path: "Tools/StoreSimulation/Sources/StressStore",
             swiftSettings: strict
         ),
+        // Weeks of alarms, beside a slow clock.
+        .target(
+            name: "AlarmSimulation",
+            dependencies: ["AlarmClockCore"],
+            path: "Tools/AlarmSimulation/Sources/AlarmSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SimulateAlarms",
+            dependencies: ["AlarmSimulation", "MutantHunting"],
+            path: "Tools/AlarmSimulation/Sources/SimulateAlarms",
+            swiftSettings: strict
+        ),
+        // Requests to the service, beside a model of it.
+        .target(
+            name: "ServiceSimulation",
+            dependencies: [
+                "CloudKit", "CloudKitWebServices", "CloudKitServer", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tools/ServiceSimulation/Sources/ServiceSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SimulateService",
+            dependencies: ["ServiceSimulation", "MutantHunting"],
+            path: "Tools/ServiceSimulation/Sources/SimulateService",
+            swiftSettings: strict
+        ),
+        // Chains of schema versions, beside rows as plain values.
+        .target(
+            name: "MigrationSimulation",
+            dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tools/MigrationSimulation/Sources/MigrationSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SimulateMigrations",
+            dependencies: ["MigrationSimulation", "MutantHunting"],
+            path: "Tools/MigrationSimulation/Sources/SimulateMigrations",
+            swiftSettings: strict
+        ),
         // Mutants drawn by rule. In this package, since its tests are made of the same swift-syntax as those of the macros.
         .target(
             name: "MutationTesting",
@@ -416,6 +457,24 @@ let package = Package(
             name: "StoreSimulationTests",
             dependencies: ["StoreSimulation", "TestSupport"],
             path: "Tools/StoreSimulation/Tests/StoreSimulationTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AlarmSimulationTests",
+            dependencies: ["AlarmSimulation", "TestSupport"],
+            path: "Tools/AlarmSimulation/Tests/AlarmSimulationTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ServiceSimulationTests",
+            dependencies: ["ServiceSimulation", "TestSupport"],
+            path: "Tools/ServiceSimulation/Tests/ServiceSimulationTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MigrationSimulationTests",
+            dependencies: ["MigrationSimulation", "TestSupport"],
+            path: "Tools/MigrationSimulation/Tests/MigrationSimulationTests",
             swiftSettings: strict
         ),
         .testTarget(

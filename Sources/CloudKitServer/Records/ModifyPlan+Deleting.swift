@@ -22,23 +22,32 @@ extension ModifyPlan {
         throw WireError(.badRequest, reason: reason, recordName: name)
     }
 
-    /// Puts a tombstone in a record's place, and in those of its dependents, one after the other: who deleted the first one
-    /// deleted them all.
+    /// Puts tombstones in the places of a record and of its dependents: who deleted the first one deleted them all.
+    ///
+    /// A record that stays, with a validating reference to one that would go, refuses it all. Who goes along is found before
+    /// anything goes, so that the order in which records are looked at decides nothing.
     private mutating func bury(_ first: StoredRecord, _ deletion: WireDeletion?) throws {
-        var waiting = [first]
-        while let record = waiting.popLast() {
-            guard try live(record.name) != nil else { continue }
-            _ = try put(tombstone(of: record, deletion))
-            for name in try referrers(to: record.name) {
+        var (leaving, names) = ([first], Set([first.name]))
+        var guardians: Set<String> = []
+        var place = 0
+        while place < leaving.count {
+            let target = leaving[place].name
+            place += 1
+            for name in try referrers(to: target).subtracting(names).sorted() {
                 guard let referrer = try live(name) else { continue }
-                let actions = try References(in: referrer.readFields(), zone: command.zone.name)
-                if actions.targets(.validate).contains(record.name) { throw stillReferred(first.name) }
-                if actions.targets(.deleteSelf).contains(record.name) {
-                    try countDependent(referrer, of: first.name)
-                    waiting.append(referrer)
+                let references = References(in: try referrer.readFields(), zone: command.zone.name)
+                if references.targets(.validate).contains(target) { guardians.insert(name) }
+                // A user has a record for as long as there is an account.
+                guard references.targets(.deleteSelf).contains(target), referrer.type != Names.userRecordType else {
+                    continue
                 }
+                try countDependent(referrer, of: first.name)
+                leaving.append(referrer)
+                names.insert(name)
             }
         }
+        guard guardians.isSubset(of: names) else { throw stillReferred(first.name) }
+        for record in leaving { _ = try put(tombstone(of: record, deletion)) }
     }
 
     /// Counts a record that goes along with a deleted one.

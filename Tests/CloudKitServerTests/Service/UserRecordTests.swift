@@ -48,6 +48,29 @@ struct UserRecordTests {
         }
     }
 
+    @Test("It stays where the record goes that it points at", arguments: Setting.all)
+    func cascade(_ setting: Setting) async throws {
+        try await setting.run { world in
+            let anna = try await world.user("anna")
+            let name = try await Self.name(of: anna)
+            _ = try await anna.one(.create, "X", type: "Note", zone: nil, database: .public)
+            let pointing = WireValue.reference(WireReference(recordName: "X", action: .deleteSelf))
+            let saved = try await anna.one(
+                .forceUpdate,
+                name,
+                ["to": pointing],
+                type: "Users",
+                zone: nil,
+                database: .public
+            )
+            #expect(saved.error == nil)
+            #expect(try await anna.one(.forceDelete, "X", zone: nil, database: .public).error == nil)
+            let found = try await anna.lookUp([name], zone: nil, database: .public).first
+            #expect(found?.item?.recordType == "Users")
+            #expect(try await world.records.verify().isClean)
+        }
+    }
+
     @Test(
         "It is there for whoever names it first, also in production, where its fields are deployed",
         arguments: Setting.inProcess

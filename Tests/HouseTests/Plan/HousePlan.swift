@@ -35,6 +35,9 @@ enum HousePlan {
             "Sources/CloudKitServer/Service/Surroundings.swift": "the server's clock, identifiers and randomness",
             "Sources/Simulate/": "how long simulations took",
             "Tools/StoreSimulation/Sources/SimulateStore/": "how long stories took",
+            "Tools/AlarmSimulation/Sources/SimulateAlarms/": "how long stories took",
+            "Tools/ServiceSimulation/Sources/SimulateService/": "how long stories took",
+            "Tools/MigrationSimulation/Sources/SimulateMigrations/": "how long chains took",
             "Tools/StoreSimulation/Sources/StressStore/": "how long writers write, and a seed where none is given",
             "Tools/MutationTesting/Sources/MutationTesting/": "how long checks took, and the names of their folders",
         ],
@@ -44,7 +47,7 @@ enum HousePlan {
     /// Targets that no other code calls, so that their public declarations explain themselves to nobody.
     static let calledByNobody: Set<String> = [
         "SwiftDataMacros", "SwiftUIMacros", "IdeaBoxCommand", "AlarmClockCommand", "CloudKitServerCommand", "Simulate",
-        "SimulateStore", "StressStore",
+        "SimulateStore", "StressStore", "SimulateAlarms", "SimulateService", "SimulateMigrations",
     ]
 
     /// Functions over 70 lines and files over 500: both lists are empty and stay so if they can.
@@ -56,7 +59,9 @@ enum HousePlan {
             "AlarmClockCommand": 1, "AlarmClockCore": 78, "AlarmClockUI": 1, "AppCommons": 2, "CloudKit": 56,
             "CloudKitServer": 38, "CloudKitServerCommand": 5, "CloudKitWebServices": 13, "IdeaBoxCommand": 4,
             "IdeaBoxCore": 53, "IdeaBoxUI": 7, "MutationTesting": 18, "mutation": 1, "Simulate": 2, "SimulateStore": 2,
-            "SimulationTesting": 15,
+            "SimulationTesting": 15, "AlarmSimulation": 2, "MigrationSimulation": 6, "ServiceSimulation": 6,
+            "SimulateAlarms": 1,
+            "SimulateMigrations": 1, "SimulateService": 2,
             "StoreSimulation": 10, "StressStore": 2, "SwiftData": 86, "SwiftUI": 30, "WebHost": 21,
         ]
     )

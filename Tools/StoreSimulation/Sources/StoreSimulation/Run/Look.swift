@@ -16,7 +16,9 @@ struct Look {
         return "sees what it should"
     }
 
-    /// Compares some books with what the context must show of them: a reading of each. Those that it has deleted are left out.
+    /// Compares some books with what the context must show of them: a reading of each.
+    ///
+    /// Those that it has deleted are left out.
     func compare(_ books: [Book]) throws {
         let view = runner.view
         var (found, expected) = (Contents(), Contents())
