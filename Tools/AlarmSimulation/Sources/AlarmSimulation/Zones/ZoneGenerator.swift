@@ -3,6 +3,9 @@ struct ZoneGenerator {
     private var random: StoryRandom
     private var rules: RuleGenerator
 
+    /// No clock is moved by more than a day at once.
+    private static let greatestMove = 86_400
+
     init(_ random: StoryRandom) {
         var random = random
         rules = RuleGenerator(StoryRandom(seed: random.next()))
@@ -19,7 +22,7 @@ struct ZoneGenerator {
         }
         let firstOffset = random.flip() ? random.number(-12 * 3_600...12 * 3_600) : rules.anyOffset()
         var changes = history(from: firstOffset, before: year)
-        if let rule { append(rule, to: &changes, year: year) }
+        if let rule { append(rule, to: &changes, from: firstOffset, year: year) }
         return SimulatedZone(name: name, firstOffset: firstOffset, changes: changes, rule: rule)
     }
 
@@ -73,14 +76,26 @@ struct ZoneGenerator {
             case 6: offset + random.pick([-2, 2]) * 3_600
             default: offset + random.pick([-1, 1]) * 3_600
             }
-        return (-24 * 3_600...25 * 3_600).contains(wanted) ? wanted : offset
+        let isPossible = (-24 * 3_600...25 * 3_600).contains(wanted) && abs(wanted - offset) <= Self.greatestMove
+        return isPossible ? wanted : offset
     }
 
     /// The rule from some moment of the year on, with as many of its turns in the table as a file may have.
-    private mutating func append(_ rule: YearRule, to changes: inout [SimulatedZone.Change], year: Int) {
+    private mutating func append(
+        _ rule: YearRule,
+        to changes: inout [SimulatedZone.Change],
+        from firstOffset: Int,
+        year: Int
+    ) {
         let pure = SimulatedZone(name: "rule", rule: rule)
         let first = max(NaiveCalendar.start(of: year) * 86_400, (changes.last?.second ?? 0) + 1)
-        let start = first + random.number(0...200 * 86_400)
+        var start = first + random.number(0...200 * 86_400)
+        let before = changes.last?.offset ?? firstOffset
+        if abs(pure.offset(at: start) - before) > Self.greatestMove - 7_200 {
+            // In two moves, a week one after the other.
+            changes.append(.init(second: start, offset: (pure.offset(at: start) + before) / 2))
+            start += 7 * 86_400
+        }
         changes.append(.init(second: start, offset: pure.offset(at: start)))
         let written = random.pick([0, 0, 1, 2, 5, 40])
         var second = start

@@ -85,7 +85,9 @@ extension ChainRun {
             running.versions[version.tag] = .init(identifier: version.identifier, models: version.models)
         }
         running.listed = listed.map { RunningVersions.type($0.tag) }
-        running.stages = opening.legs.enumerated().compactMap { stage($0, $1, opening, attempt) }
+        running.stages =
+            try pastStages(among: listed, url ?? folder.url, attempt)
+            + opening.legs.enumerated().compactMap { stage($0, $1, opening, attempt) }
         RunningVersions.current = running
         defer { RunningVersions.current = RunningVersions() }
         let container: ModelContainer
@@ -97,6 +99,21 @@ extension ChainRun {
         }
         try throwViolation(of: attempt)
         return container
+    }
+
+    /// The stages between versions that the store has behind it: their code must not run again.
+    private func pastStages(
+        among listed: [ChainVersion],
+        _ url: URL,
+        _ attempt: MigrationAttempt
+    ) throws -> [MigrationStage] {
+        let stored = try FileState(url).version
+        guard let last = versions.lastIndex(where: { "\($0.identifier)" == stored }) else { return [] }
+        let known = versions[...last].filter { version in listed.contains { $0.tag == version.tag } }
+        return zip(known, known.dropFirst()).map { from, to in
+            let (from, to) = (RunningVersions.type(from.tag), RunningVersions.type(to.tag))
+            return .custom(fromVersion: from, toVersion: to, willMigrate: nil) { _ in try attempt.refusePastStage() }
+        }
     }
 
     private func throwViolation(of attempt: MigrationAttempt) throws {

@@ -83,7 +83,7 @@ extension ChainRun {
         var listed = random.flip() ? versions : [stored]
         // Versions that a stage names belong to the plan.
         if leg.role == .lightweight || random.flip() { listed.append(next) }
-        if leg.role != .lightweight, random.once(in: 4) { listed = [] }
+        if leg.role != .lightweight, random.once(in: 3) { listed = random.flip() ? [] : [next] }
         var opening = Opening(legs: [leg], target: next, listed: listed)
         opening.namesLightweight = random.flip()
         return opening

@@ -108,6 +108,13 @@ final class MigrationAttempt: @unchecked Sendable {
 
     // MARK: Code of stages
 
+    /// Runs where a stage that the store has behind it runs again.
+    func refusePastStage() throws {
+        let found = Violation(.stageCode, "the code of a stage that the store has behind it runs again")
+        violation = violation ?? found
+        throw found
+    }
+
     func willMigrate(_ leg: Int, _ context: ModelContext) throws {
         try running("will \(leg)") {
             guard obstacles.isEmpty, advance(to: leg), position == leg else {
