@@ -8,7 +8,7 @@ public struct CivilDay: Hashable, Sendable, Comparable {
 
     /// The day by the calendar of Pope Gregory, also before he had one.
     ///
-    /// Months and days beyond their month are counted on.
+    /// Days beyond their month are counted on, and the two months after December.
     public init(year: Int, month: Int, day: Int) {
         // Years begin in March here, so that the leap day is the last.
         let shifted = month <= 2 ? year - 1 : year

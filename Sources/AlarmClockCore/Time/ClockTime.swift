@@ -50,18 +50,15 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     /// Reads `7:30`, `07:30`, `0730` or `7.30`; also with `am` or `pm`, and `7pm`.
     public init?(_ text: String) {
         var rest = text.lowercased().filter { $0 != " " }
-        var half: Int?
-        for (mark, hours) in [("am", 0), ("a.m.", 0), ("pm", 12), ("p.m.", 12)] where rest.hasSuffix(mark) {
-            rest.removeLast(mark.count)
-            half = hours
-        }
+        let half = [("am", 0), ("a.m.", 0), ("pm", 12), ("p.m.", 12)].first { rest.hasSuffix($0.0) }
+        if let half { rest.removeLast(half.0.count) }
         guard let (hour, minute) = Self.numbers(rest, mayBeHourAlone: half != nil) else { return nil }
         guard let half else {
             self.init(hour: hour, minute: minute)
             return
         }
         guard (1...12).contains(hour) else { return nil }
-        self.init(hour: hour % 12 + half, minute: minute)
+        self.init(hour: hour % 12 + half.1, minute: minute)
     }
 
     private static func numbers(_ text: String, mayBeHourAlone: Bool) -> (hour: Int, minute: Int)? {

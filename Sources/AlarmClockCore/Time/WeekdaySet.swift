@@ -60,7 +60,7 @@ public struct WeekdaySet: Hashable, Sendable {
     }
 
     private static func day(_ word: Substring) -> Int? {
-        if let number = Int(word) { return (1...7).contains(number) ? number : nil }
+        if word.count == 1 { return Int(word).flatMap { (1...7).contains($0) ? $0 : nil } }
         let written = [
             "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
         ]

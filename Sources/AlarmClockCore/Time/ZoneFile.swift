@@ -80,12 +80,15 @@ struct ZoneFile {
             guard kind < head.kinds else { throw damaged }
             return try number(at: kinds + kind * 6, bytes: 4)
         }
-        var changes: [ZoneTable.Span] = []
+        var (changes, last): ([ZoneTable.Span], Int?) = ([], nil)
         for index in 0..<head.changes {
             let start = try number(at: body + index * moment, bytes: moment)
             let kind = Int(bytes[body + head.changes * moment + index])
-            guard changes.last.map({ $0.start < start }) ?? true else { throw damaged }
-            changes.append(ZoneTable.Span(start: start, offset: try offset(of: kind)))
+            guard last.map({ $0 < start }) ?? true else { throw damaged }
+            last = start
+            // Some files begin with the Big Bang (-2^59). Sums with what lies so far away would overflow.
+            let near = min(max(start, -Date.farthestSecond), Date.farthestSecond)
+            changes.append(ZoneTable.Span(start: near, offset: try offset(of: kind)))
         }
         changes += footer?.changes(after: changes.last?.start) ?? []
         let first = try offset(of: 0)

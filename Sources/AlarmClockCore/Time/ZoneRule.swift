@@ -48,11 +48,13 @@ struct ZoneRule: Equatable {
     /// The last year for which turns are computed; after it the clock stays as it is.
     static let lastYear = 2_199
     private static let firstYear = 1_970
+    /// No clock was moved for the summer before; a table may end long before that.
+    private static let earliestYear = 1_900
 
     /// The turns after a moment, in order.
     func changes(after last: Int?) -> [ZoneTable.Span] {
         guard let summer else { return [ZoneTable.Span(start: (last ?? -1) + 1, offset: offset)] }
-        let firstYear = last.map { CivilDay(localSeconds: $0).parts.year } ?? Self.firstYear
+        let firstYear = last.map { max(CivilDay(localSeconds: $0).parts.year, Self.earliestYear) } ?? Self.firstYear
         guard firstYear <= Self.lastYear else { return [] }
         var all: [ZoneTable.Span] = []
         // The year before says on which side of a turn the first moment lies.

@@ -98,10 +98,10 @@ extension Date {
     /// Seconds since 1970, rounded down, and held within what a calendar can show.
     var wholeSecond: Int {
         let seconds = timeIntervalSince1970.rounded(.down)
-        guard seconds.isFinite else { return seconds > 0 ? Self.lastSecond : -Self.lastSecond }
-        return Int(min(max(seconds, -Double(Self.lastSecond)), Double(Self.lastSecond)))
+        guard seconds.isFinite else { return seconds > 0 ? Self.farthestSecond : -Self.farthestSecond }
+        return Int(min(max(seconds, -Double(Self.farthestSecond)), Double(Self.farthestSecond)))
     }
 
     /// Some ten thousand years.
-    private static let lastSecond = 315_576_000_000
+    static let farthestSecond = 315_576_000_000
 }

@@ -94,14 +94,31 @@ struct ColumnSource {
         return limited(value, to: reference.entity)
     }
 
-    /// Puts the default where an old value is missing that must be there now.
+    /// Puts the default where an old value is missing that must be there now, and where objects had no such property.
     private func required(_ expression: String) -> String {
-        guard case .property(let reference) = column.role, isNewlyRequired else { return expression }
+        guard case .property(let reference) = column.role else { return expression }
+        guard isNewlyRequired else { return reached(expression, reference) }
         if let value = defaultExpression(reference) {
             return limited("coalesce(\(expression), \(value))", to: reference.entity)
         }
         guard let blank, column.isNotNull else { return expression }
         return "coalesce(\(expression), \(blank.sql))"
+    }
+
+    /// The default in the rows of objects that had no such property, and the old value in the others.
+    private func reached(_ expression: String, _ reference: PropertyReference) -> String {
+        let reached = context.entitiesReached(by: reference).compactMap { context.oldLayout.discriminators[$0] }
+            .sorted()
+        guard !reached.isEmpty, let value = defaultExpression(reference) else { return expression }
+        let list = reached.map(String.init).joined(separator: ", ")
+        return "CASE WHEN \"entity\" IN (\(list)) THEN \(value) ELSE \(expression) END"
+    }
+
+    /// Whether rows have another value in the new column than in the old one that it continues.
+    var changesValues: Bool {
+        guard case .property(let reference) = column.role else { return false }
+        return isNewlyRequired
+            || context.defaults[reference] != nil && !context.entitiesReached(by: reference).isEmpty
     }
 
     /// Whether a value that may be missing must be there now.
@@ -114,7 +131,8 @@ struct ColumnSource {
 
     private func wasOptional(_ reference: PropertyReference) -> Bool {
         let sources = context.diff.matching.sources[reference] ?? []
-        return sources.count > 1 || sources.contains { context.old.property($0)?.isOptional ?? true }
+        return sources.count > 1 || !context.entitiesReached(by: reference).isEmpty
+            || sources.contains { context.old.property($0)?.isOptional ?? true }
     }
 
     private func defaultExpression(_ reference: PropertyReference) -> String? {
@@ -181,11 +199,32 @@ struct ColumnSource {
         in table: String,
         _ context: MigrationContext
     ) -> MigrationCheck {
+        let isMissing = "\(SchemaSQL.quoted(column)) IS NULL"
+        return missingValue(reference, in: table, where: isMissing, context)
+    }
+
+    /// An object to which no other leads, though one must.
+    static func missingPartner(
+        _ reference: PropertyReference,
+        in table: String,
+        linkedBy column: String,
+        in other: String,
+        _ context: MigrationContext
+    ) -> MigrationCheck {
+        let link = SchemaSQL.quoted(column)
+        let linked = "SELECT \(link) FROM \(SchemaSQL.quoted(other)) WHERE \(link) IS NOT NULL"
+        return missingValue(reference, in: table, where: "\"pk\" NOT IN (\(linked))", context)
+    }
+
+    private static func missingValue(
+        _ reference: PropertyReference,
+        in table: String,
+        where isMissing: String,
+        _ context: MigrationContext
+    ) -> MigrationCheck {
         let members = context.discriminators(of: reference.entity).map(String.init).joined(separator: ", ")
         let condition = members.isEmpty ? "" : " AND \"entity\" IN (\(members))"
-        let sql = """
-            SELECT "pk" FROM \(SchemaSQL.quoted(table)) WHERE \(SchemaSQL.quoted(column)) IS NULL\(condition) LIMIT 1
-            """
+        let sql = "SELECT \"pk\" FROM \(SchemaSQL.quoted(table)) WHERE \(isMissing)\(condition) LIMIT 1"
         return MigrationCheck(purpose: .missingValue(reference), sql: sql)
     }
 }

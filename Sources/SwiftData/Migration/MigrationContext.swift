@@ -52,6 +52,16 @@ struct MigrationContext: Sendable {
         }
     }
 
+    /// The entities whose objects have a property now and were there before without it; none where nobody had it.
+    ///
+    /// It moved up its hierarchy, or they came below its entity.
+    func entitiesReached(by reference: PropertyReference) -> [String] {
+        let sources = diff.matching.sources[reference] ?? []
+        guard !sources.isEmpty, let entity = new.entity(reference.entity) else { return [] }
+        let had = Set(sources.compactMap { old.entity($0.entity) }.flatMap { old.family(of: $0).map(\.name) })
+        return new.family(of: entity).map(\.name).filter { old.entity($0) != nil && !had.contains($0) }
+    }
+
     private func canStay(
         _ before: PropertyDescription,
         _ after: PropertyDescription,

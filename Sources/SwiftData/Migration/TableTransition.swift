@@ -61,7 +61,7 @@ struct TableTransition {
         _ feed: TableFeeds.Feed
     ) -> [String]? {
         let source = ColumnSource(column, table, context, feed)
-        guard before.hasSameForm(as: column), !source.isNewlyRequired else { return nil }
+        guard before.hasSameForm(as: column), !source.changesValues else { return nil }
         guard before.name != column.name else { return [] }
         guard feed.oldTable.column(named: column.name) == nil else { return nil }
         let names = "\(SchemaSQL.quoted(before.name)) TO \(SchemaSQL.quoted(column.name))"
@@ -156,15 +156,29 @@ struct TableTransition {
         return statements.map { .execute($0) }
     }
 
-    /// A required to-one that did not exist before, or was optional, must have found a target.
+    /// A required to-one that did not exist before, was optional, or may have lost its target with an entity must have one.
     var finalChecks: [MigrationScript.Step] {
         guard feed != nil, context.role != .bridging else { return [] }
-        return table.columns.compactMap { column in
-            guard column.target != nil, case .property(let reference) = column.role,
-                let property = context.new.property(reference), !property.isOptional, isNewlyRequired(reference)
-            else { return nil }
-            return .check(ColumnSource.missingValue(reference, column: column.name, in: table.name, context))
-        }
+        return table.columns.compactMap(checkOfTargets) + context.new.references.compactMap(checkOfOtherEnds)
+    }
+
+    /// The check of a column's own end.
+    private func checkOfTargets(_ column: ColumnLayout) -> MigrationScript.Step? {
+        guard let target = column.target, case .property(let reference) = column.role,
+            let property = context.new.property(reference), !property.isOptional,
+            isNewlyRequired(reference) || context.feeds[target]?.dropsRows == true
+        else { return nil }
+        return .check(ColumnSource.missingValue(reference, column: column.name, in: table.name, context))
+    }
+
+    /// The check of an end of a one-to-one relationship whose column lies at the other end.
+    private func checkOfOtherEnds(_ reference: PropertyReference) -> MigrationScript.Step? {
+        guard case .inverseToOne(let other, let column) = context.newLayout.places[reference],
+            context.newLayout.tableOfEntity[reference.entity] == table.name,
+            let property = context.new.property(reference), !property.isOptional,
+            isNewlyRequired(reference) || context.feeds[other]?.dropsRows == true
+        else { return nil }
+        return .check(ColumnSource.missingPartner(reference, in: table.name, linkedBy: column, in: other, context))
     }
 
     private func isNewlyRequired(_ reference: PropertyReference) -> Bool {
@@ -172,7 +186,7 @@ struct TableTransition {
             let before = property.relationship, let after = context.new.property(reference)?.relationship,
             context.keepsTargets(from: before, to: after)
         else { return true }
-        return property.isOptional
+        return property.isOptional || !before.isToOne || !context.entitiesReached(by: reference).isEmpty
     }
 }
 

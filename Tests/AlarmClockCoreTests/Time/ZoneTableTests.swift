@@ -56,6 +56,46 @@ struct ZoneTableTests {
         }
     }
 
+    /// A file of version 2 with one change, at a moment that no clock has.
+    private static func file(change: Int64, footer: String) -> [UInt8] {
+        func words(_ numbers: [UInt32]) -> [UInt8] { numbers.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) } }
+        func head(changes: UInt32, kinds: UInt32) -> [UInt8] {
+            Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + words([0, 0, 0, changes, kinds, 4])
+        }
+        let kind: [UInt8] = words([3_600]) + [0, 0]
+        let narrow = head(changes: 0, kinds: 1) + kind + Array("CET\0".utf8)
+        let moment = withUnsafeBytes(of: change.bigEndian, Array.init)
+        return narrow + head(changes: 1, kinds: 1) + moment + [0] + kind + Array("CET\0\n\(footer)\n".utf8)
+    }
+
+    @Test(
+        "A change at the end of time, or at the Big Bang, is read, and the rule behind it holds",
+        arguments: [Int64.min, -(1 << 59), -(1 << 40), .max],
+        ["CET-1CEST,M3.5.0,M10.5.0/3", "CET-1"]
+    )
+    func changesBeyondAllTime(_ change: Int64, _ footer: String) throws {
+        let table = try ZoneFile.table("far", Self.file(change: change, footer: footer))
+        let summer = CivilDay(year: 2_026, month: 7, day: 1)
+        let isMoved = footer.contains(",") && change < 0
+        #expect(table.offset(at: summer.localSeconds) == (isMoved ? 7_200 : 3_600))
+        let noon = try #require(ClockTime("12:00"))
+        for day in [summer, CivilDay(year: -4_000, month: 1, day: 1), CivilDay(year: 9_000, month: 1, day: 1)] {
+            #expect(table.moment(of: noon, on: day) != nil)
+        }
+        var date: Date? = .distantPast
+        for _ in 0..<3 { date = date.flatMap { table.nextChange(after: $0) } }
+        #expect((date != nil) == isMoved)
+    }
+
+    @Test("A time has one mark of its half of the day, and a number of a day one figure")
+    func typedTexts() throws {
+        #expect(try #require(ClockTime("7:30 pm")).text == "19:30")
+        #expect(try #require(ClockTime("7 p.m.")).text == "19:00")
+        for text in ["7:30 pm am", "7:30 a.m.am", "7 pm p.m.", "am"] { #expect(ClockTime(text) == nil, "\(text)") }
+        #expect(WeekdaySet("2-4") == WeekdaySet(2...4))
+        for text in ["+2", "2-+3", "02", "0", "8", "-"] { #expect(WeekdaySet(text) == nil, "\(text)") }
+    }
+
     @Test("The zone of the device: variable, link, name, file, nothing")
     func deviceZone() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "zone-\(UUID().uuidString)")

@@ -52,13 +52,10 @@ struct DamagedFile {
     private static func kindCount(of file: ZoneFileWriter.File) -> UInt8 { file.bytes[file.head + 39] }
 
     /// The file with some bytes that are others; it may be sound all the same.
-    ///
-    /// The moments of its changes stay, since a reader may compute turns for each year after the last one.
     mutating func spoiled(_ file: ZoneFileWriter.File) -> [UInt8] {
         var bytes = file.bytes
         for _ in 0..<random.number(1...4) {
             let place = random.number(0...bytes.count - 1)
-            if file.moments.contains(place) { continue }
             bytes[place] = UInt8(random.number(0...255))
         }
         return bytes

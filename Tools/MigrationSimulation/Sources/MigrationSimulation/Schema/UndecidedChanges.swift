@@ -5,37 +5,9 @@ enum UndecidedChanges {
     static func isIn(_ new: SchemaShape, after old: SchemaShape) -> Bool {
         let origins = PropertyOrigins(old: old, new: new)
         return new.names.contains { name in
-            reachesOthers(name, origins) || changesCoding(name, origins) || demandsTarget(name, origins)
-                || leavesObjects(name, origins) || joinsLinks(name, origins)
+            changesCoding(name, origins) || leavesObjects(name, origins)
+                || joinsLinks(name, origins)
         }
-    }
-
-    /// A property is now one of objects, too, that had none, and these must have a value or would have a default.
-    ///
-    /// It moved up its hierarchy, or they moved below its entity.
-    private static func reachesOthers(_ name: PropertyName, _ origins: PropertyOrigins) -> Bool {
-        guard let property = origins.new.property(name) else { return false }
-        let sources = origins.origins(of: name)
-        let isDemanding =
-            property.link.map { !$0.isToMany && !property.isOptional }
-            ?? (!property.isOptional || property.attribute?.defaultValue != AttributeShape.Default.none)
-        guard !sources.isEmpty, isDemanding else { return false }
-        let had = Set(sources.flatMap { origins.old.family(of: $0.entity) })
-        let have = origins.new.family(of: name.entity).filter { origins.old.entity($0) != nil }
-        return !Set(have).isSubset(of: had)
-    }
-
-    /// Objects must have a target, and had a list, may lose it with its entity, or have no column of their own for it.
-    private static func demandsTarget(_ name: PropertyName, _ origins: PropertyOrigins) -> Bool {
-        guard let property = origins.new.property(name), let link = property.link, !link.isToMany, !property.isOptional
-        else { return false }
-        let sources = origins.origins(of: name)
-        if sources.contains(where: { origins.old.property($0)?.link?.isToMany == true }) { return true }
-        let targets = sources.compactMap { origins.old.property($0)?.link?.destination }
-        let goes = targets.flatMap { origins.old.family(of: $0) }.contains { origins.new.entity($0) == nil }
-        if goes { return true }
-        let isOld = sources.contains { origins.old.property($0).map { $0.link != nil && !$0.isOptional } ?? false }
-        return !isOld && !TableNames(origins.new).hasColumn(name)
     }
 
     /// A value that is stored as JSON gets another type that is stored as JSON.
