@@ -210,7 +210,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SimulateAlarms",
-            dependencies: ["AlarmSimulation", "MutantHunting"],
+            dependencies: ["AlarmSimulation"],
             path: "Tools/AlarmSimulation/Sources/SimulateAlarms",
             swiftSettings: strict
         ),
@@ -225,7 +225,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SimulateService",
-            dependencies: ["ServiceSimulation", "MutantHunting"],
+            dependencies: ["ServiceSimulation"],
             path: "Tools/ServiceSimulation/Sources/SimulateService",
             swiftSettings: strict
         ),
@@ -238,7 +238,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SimulateMigrations",
-            dependencies: ["MigrationSimulation", "MutantHunting"],
+            dependencies: ["MigrationSimulation"],
             path: "Tools/MigrationSimulation/Sources/SimulateMigrations",
             swiftSettings: strict
         ),

@@ -63,21 +63,22 @@ c_compiler() {
     if [ -x "$beside" ]; then printf '%s\n' "$beside"; else command -v clang || command -v cc; fi
 }
 
-# How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere. It has no curl.
+# How a program is built for use: the Swift runtime is linked in, so that it starts fast and runs anywhere. A stand-in takes the
+# place of curl.
 readonly without_curl="$root/.build/without-curl"
 readonly release_flags=(-c release --static-swift-stdlib -Xswiftc "-L$without_curl")
 
 # Makes the library that stands in for curl's; Tools/WithoutCurl/curl.c says why.
 build_without_curl() {
-    local source="$root/Tools/WithoutCurl/curl.c" archiver fresh
+    local source="$root/Tools/WithoutCurl/curl.c" compiler archiver fresh
     [ "$source" -nt "$without_curl/libcurl.a" ] || return 0
-    archiver="$(dirname "$(c_compiler)")/llvm-ar"
+    compiler="$(c_compiler)" || fail "there is no compiler for C: install clang, or a whole Swift toolchain."
+    archiver="$(dirname "$compiler")/llvm-ar"
     [ -x "$archiver" ] || archiver=ar
-    fresh="$(mktemp -d)"
-    "$(c_compiler)" -O2 -c "$source" -o "$fresh/curl.o"
-    "$archiver" rcs "$fresh/libcurl.a" "$fresh/curl.o"
-    mkdir -p "$without_curl"
-    mv "$fresh/libcurl.a" "$without_curl/libcurl.a"
+    # In the same folder, so that the library is put in its place in one step: another build may look for it.
+    mkdir -p "$without_curl" && fresh="$(mktemp -d "$without_curl/.XXXXXX")" || fail "cannot write to $without_curl."
+    "$compiler" -O2 -c "$source" -o "$fresh/curl.o" && "$archiver" rcs "$fresh/libcurl.a" "$fresh/curl.o" \
+        && mv "$fresh/libcurl.a" "$without_curl/libcurl.a" || fail "$source cannot be made into a library."
     rm -rf "$fresh"
 }
 

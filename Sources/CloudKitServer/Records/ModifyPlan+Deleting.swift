@@ -27,27 +27,30 @@ extension ModifyPlan {
     /// A record that stays, with a validating reference to one that would go, refuses it all. Who goes along is found before
     /// anything goes, so that the order in which records are looked at decides nothing.
     private mutating func bury(_ first: StoredRecord, _ deletion: WireDeletion?) throws {
-        var (leaving, names) = ([first], Set([first.name]))
-        var guardians: Set<String> = []
+        var (cascade, names) = ([first], Set([first.name]))
+        var blocking: Set<String> = []
         var place = 0
-        while place < leaving.count {
-            let target = leaving[place].name
+        while place < cascade.count {
+            let target = cascade[place].name
             place += 1
             for name in try referrers(to: target).subtracting(names).sorted() {
                 guard let referrer = try live(name) else { continue }
                 let references = References(in: try referrer.readFields(), zone: command.zone.name)
-                if references.targets(.validate).contains(target) { guardians.insert(name) }
                 // A user has a record for as long as there is an account.
-                guard references.targets(.deleteSelf).contains(target), referrer.type != Names.userRecordType else {
-                    continue
+                let parents = referrer.type == Names.userRecordType ? [] : references.targets(.deleteSelf)
+                if references.targets(.validate).contains(target) {
+                    // One that no delete takes along refuses this one, whatever else is found.
+                    guard !parents.isEmpty else { throw stillReferred(first.name) }
+                    blocking.insert(name)
                 }
+                guard parents.contains(target) else { continue }
                 try countDependent(referrer, of: first.name)
-                leaving.append(referrer)
+                cascade.append(referrer)
                 names.insert(name)
             }
         }
-        guard guardians.isSubset(of: names) else { throw stillReferred(first.name) }
-        for record in leaving { _ = try put(tombstone(of: record, deletion)) }
+        guard blocking.isSubset(of: names) else { throw stillReferred(first.name) }
+        for record in cascade { _ = try put(tombstone(of: record, deletion)) }
     }
 
     /// Counts a record that goes along with a deleted one.

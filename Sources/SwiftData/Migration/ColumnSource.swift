@@ -99,7 +99,7 @@ struct ColumnSource {
         guard case .property(let reference) = column.role else { return expression }
         guard isNewlyRequired else { return reached(expression, reference) }
         if let value = defaultExpression(reference) {
-            return limited("coalesce(\(expression), \(value))", to: reference.entity)
+            return limited("coalesce(\(reached(expression, reference)), \(value))", to: reference.entity)
         }
         guard let blank, column.isNotNull else { return expression }
         return "coalesce(\(expression), \(blank.sql))"

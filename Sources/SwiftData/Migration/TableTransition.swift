@@ -156,7 +156,7 @@ struct TableTransition {
         return statements.map { .execute($0) }
     }
 
-    /// A required to-one that did not exist before, was optional, or may have lost its target with an entity must have one.
+    /// The checks of required to-ones that did not exist before, were optional, or may have lost their target with an entity.
     var finalChecks: [MigrationScript.Step] {
         guard feed != nil, context.role != .bridging else { return [] }
         return table.columns.compactMap(checkOfTargets) + context.new.references.compactMap(checkOfOtherEnds)
@@ -182,11 +182,16 @@ struct TableTransition {
     }
 
     private func isNewlyRequired(_ reference: PropertyReference) -> Bool {
-        guard let source = context.diff.matching.source(of: reference), let property = context.old.property(source),
-            let before = property.relationship, let after = context.new.property(reference)?.relationship,
-            context.keepsTargets(from: before, to: after)
+        guard let after = context.new.property(reference)?.relationship, context.entitiesReached(by: reference).isEmpty
         else { return true }
-        return property.isOptional || !before.isToOne || !context.entitiesReached(by: reference).isEmpty
+        let sources = context.diff.matching.sources[reference] ?? []
+        return sources.isEmpty
+            || sources.contains { source in
+                guard let property = context.old.property(source), let before = property.relationship else {
+                    return true
+                }
+                return property.isOptional || !before.isToOne || !context.keepsTargets(from: before, to: after)
+            }
     }
 }
 

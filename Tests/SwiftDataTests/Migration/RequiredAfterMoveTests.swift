@@ -76,6 +76,18 @@ import Testing
         #expect(try store.rows("SELECT b FROM A") == ["1"])
     }
 
+    /// Of two subentities one had it optional.
+    @Test func aTargetOfTwoSubentitiesMustBeThereInBoth() throws {
+        let old = "Owner\nPet\nCat: Pet\n owner -> Owner\nDog: Pet\n owner -> Owner?"
+        let new = "Owner\nPet\nTame: Pet\n owner -> Owner\nCat: Tame\nDog: Tame"
+        let store = try TemporaryStore()
+        try store.create(describe(old), "INSERT INTO Pet (entity) VALUES (\(dog))")
+        let error = try #require(
+            #expect(throws: MigrationError.self) { try store.migrate(from: describe(old), to: describe(new)) }
+        )
+        #expect(error.kind == .missingValue && error.property == "owner")
+    }
+
     @Test func aRequiredTargetMayNotGoWithItsEntity() throws {
         let (old, new) = ("Home\n pet -> Pet\nPet\nDog: Pet\nCat: Pet", "Home\n pet -> Pet\nPet\nDog: Pet")
         func rows(_ entity: UInt32) -> String {
