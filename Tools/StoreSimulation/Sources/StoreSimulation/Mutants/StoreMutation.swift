@@ -96,11 +96,6 @@ package struct StoreMutation: Sendable {
         StoreMutation("salvageLosesPairs", "a salvage of a sound store", part: .verbs(.damage)),
         StoreMutation("savesOfActorsUntold", "model actors beside other contexts", part: .actors),
         StoreMutation("searchMissesUnsaved", "searches over unsaved changes", part: .verbs(.searches)),
-        StoreMutation(
-            "undoOverwritesOthers",
-            "a change that is undone after others have saved",
-            part: .verbs(.splitUndo)
-        ),
         StoreMutation("branchesSwapped", "conditions that are joined", part: .verbs(.combinedQuestions)),
         StoreMutation("pruningTakesYoung", "a history that is looked over by a save", part: .agedHistories),
     ]
